@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
 import { failingStore } from '../support/failing-store.ts';
-import { inOrder, toldWaitMs } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
 
 const { checkUp: says } = words;
-const { unavailable } = words.failure;
 
 test('doctor shows the state of each part, only to the person and without secrets', async () => {
   const { ada, bora, service, logLines } = await startBot({ standsAtMs: Date.now() });
@@ -24,13 +22,6 @@ test('doctor shows the state of each part, only to the person and without secret
   expect(service.counts.generalInfos).toBe(1);
 });
 
-test('doctor names a service that refuses the sign-in', async () => {
-  const { ada } = await startBot({ settings: { BACKUP_SERVICE_PASSWORD: 'wrong' } });
-  const { message } = await ada.command('/backup-status doctor');
-  const { what, next } = unavailable['login-rejected'](undefined);
-  expect(message?.text).toContain(`🔌 ${says.service}: ${what} ${next}`);
-});
-
 test('doctor says since when the database is down', async () => {
   const nowMs = Date.now();
   const since = words.time.dateTime({ atMs: nowMs, zoneId: 'UTC', nowMs });
@@ -40,20 +31,6 @@ test('doctor says since when the database is down', async () => {
     `🔌 ${says.database}: ${says.databaseDown(since)}`,
     `🔌 ${says.watches}: ${says.notKnown}`,
   ]);
-});
-
-test('doctor says since when look-ups fail and when the next one is tried', async () => {
-  const { ada, service } = await startBot({ lookup: { budgetMs: 500 } });
-  await ada.command('/backup-status 1001');
-  service.addFault({ kind: 'status', status: 503 }, { operation: 'general-info' });
-  await ada.command('/backup-status 1002 1003 1004 1005 1006');
-  const { message } = await ada.command('/backup-status doctor');
-  const [first = ''] = message?.text.split('\n') ?? [];
-  const [before = '', after = ''] = says.failing('|').split('|');
-  const why = unavailable['no-answer'](undefined).what;
-  expect(first).toMatch(inOrder(`🔌 ${says.service}: ${before}`, ` UTC${after} ${why}`));
-  expect(toldWaitMs(first)).toBeLessThan(60_000);
-  service.clearFaults();
 });
 
 test('doctor answers in time while the service hangs', async () => {

@@ -1,11 +1,12 @@
 import { Keyv } from 'keyv';
 import { describe, expect, test } from 'vitest';
-import { answer, homeText, reads } from '../support/people.ts';
+import type { Person } from '../../sandbox/slack/client/person.ts';
+import { answer, answered, homeText, READY, readiness, reads } from '../support/people.ts';
 import { FINE, inOrder, NOT_CHECKED, toldWaitMs, UNCHECKED } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { type BotSetup, startBot } from '../support/start-bot.ts';
 
-const ids = (count: number, from = 1) => Array.from({ length: count }, (_, index) => `load-${from + index}`);
+const ids = (count: number) => Array.from({ length: count }, (_, index) => `load-${1 + index}`);
 
 /** A failure that no retry in the same look-up can pass. */
 const DOWN = { kind: 'status', status: 503, headers: { 'retry-after': '60' } } as const;
@@ -15,15 +16,23 @@ const FAULT = words.failure.unavailable['no-answer'](undefined).what;
 
 const TWELVE_MINUTES_AGO = words.time.ago(12 * 60_000);
 
-/** How often a text contains a part. */
-const timesIn = (text: string | undefined, part: string) => (text ?? '').split(part).length - 1;
+/** Asks the service each time. */
+const lookup = { freshForMs: 0 };
+
+/** The wait that the person reads before they should look the account up again. */
+async function toldMs(person: Person, id: string): Promise<number> {
+  const text = await answer(person, id);
+  expect(text).toContain(UNCHECKED);
+  return toldWaitMs(text) ?? Number.NaN;
+}
 
 /** A bot whose clock stands until the test moves it. */
 const start = (setup: BotSetup = {}) => startBot({ transport: 'socket', standsAtMs: Date.now(), ...setup });
 
 describe('an outage of the service', () => {
   test('after five failures answers everybody at once: why, when to try again, and the last answer', async () => {
-    const { ada, bora, service, clock } = await start();
+    const bot = await start({ operations: true });
+    const { ada, bora, service, clock } = bot;
     await ada.command('/backup-status 1001');
     clock.advance(12 * 60_000);
     service.addFault(DOWN);
@@ -35,6 +44,13 @@ describe('an outage of the service', () => {
     expect(notKnown).toContain(`❔ 1004 · ${NOT_CHECKED}\n${FAULT}`);
     for (const text of [message?.text ?? '', notKnown]) expect(toldWaitMs(text)).toBeLessThan(60_000);
     expect(service.requests).toHaveLength(asked);
+    const [doctor = ''] = (await answer(ada, 'doctor')).split('\n');
+    const [before = '', after = ''] = words.checkUp.failing('|').split('|');
+    expect(doctor).toMatch(inOrder(`🔌 ${words.checkUp.service}: ${before}`, ` UTC${after} ${FAULT}`));
+    expect(toldWaitMs(doctor)).toBeLessThan(60_000);
+    // Failing look-ups are no reason to replace the process.
+    const failed = `look-ups have failed since ${new Date(clock.now()).toISOString()}: no-answer`;
+    expect(await readiness(bot)).toEqual({ ...READY, service: failed });
     service.clearFaults();
     clock.advance(10_000);
     const back = await Promise.all(['1001', '1004'].map((id) => bora.command(`/backup-status ${id}`)));
@@ -42,6 +58,7 @@ describe('an outage of the service', () => {
       expect.not.stringContaining(FAULT),
       expect.not.stringContaining(UNCHECKED),
     ]);
+    expect(await readiness(bot)).toEqual(READY);
   });
 
   test('Retry probes the service, and the card shows the new answer', async () => {
@@ -65,24 +82,80 @@ describe('an outage of the service', () => {
   });
 });
 
-test('wrong credentials are shown with who has to act, once in Home; replicas share the pause between logins', async () => {
+test('wrong credentials are shown with who has to act, once in Home; the next login follows a pause that replicas share', async () => {
   const tokens = new Keyv();
   const changeStore: BotSetup['changeStore'] = ({ caches }) => ({ caches: { ...caches, tokens } as never });
   const settings = { BACKUP_SERVICE_PASSWORD: 'not-the-password' };
-  const first = await start({ changeStore, settings, pins: ['1001', '1004'] });
-  const { ada, service, slack, store, logLines } = first;
-  await ada.openHome();
-  await expect.poll(() => logLines.filter(({ by }) => by === 'home')).toHaveLength(1);
+  const first = await start({ changeStore, settings, operations: true, pins: ['1001', '1004'] });
+  const { ada, service, slack, store } = first;
   const { what, next } = words.failure.unavailable['login-rejected'](undefined);
+  expect(await answer(ada, 'doctor')).toContain(`🔌 ${words.checkUp.service}: ${what} ${next}`);
+  expect(await readiness(first)).toEqual({ ...READY, service: 'no token and no recent answer' });
+  await ada.openHome();
+  await answered(first, 1);
   const why = `${what}* ${next}`;
-  expect(timesIn(homeText(ada), why)).toBe(1);
+  expect(homeText(ada).split(why)).toHaveLength(2);
   await first.stop();
-  const second = await start({ store, changeStore, settings, service, slack });
-  const { message } = await second.ada.command('/backup-status 1001');
-  for (const shown of [what, next]) expect(message?.text).toContain(shown);
+  const second = await start({ store, changeStore, settings, service, slack, now: first.clock.now });
+  first.clock.advance(59_999);
+  const text = await answer(second.ada, '1001');
+  for (const shown of [what, next]) expect(text).toContain(shown);
   expect(service.counts.rejectedLogins).toBe(1);
+  first.clock.advance(1);
+  await answer(second.ada, '1001');
+  expect(service.counts.rejectedLogins).toBe(2);
   await second.stop();
   // The right password is used at once.
-  const third = await start({ store, changeStore, service, slack });
+  const third = await start({ store, changeStore, service, slack, now: first.clock.now });
   expect(await answer(third.ada, '1001')).toContain(FINE);
+});
+
+describe('a look-up after the wait that people read reaches the service when', () => {
+  test.each([
+    ['the service asks for a pause', 47, 'general-info', 47_000],
+    ['the service asks for a pause of an hour', 3_600, 'general-info', 300_000],
+    ['the login asks for a pause of days', 999_999_999, 'login', 300_000],
+  ] as const)(
+    '%s, and a second person reads the same wait',
+    async (_what, retryAfterSeconds, operation, waitMs) => {
+      const { ada, bora, clock, service } = await start({ lookup });
+      if (operation === 'general-info') await ada.command('/backup-status 1001');
+      service.addFault({ kind: 'rate-limited', retryAfterSeconds }, { operation, next: 1 });
+      expect(await toldMs(ada, '1002')).toBe(waitMs);
+      expect(await toldMs(bora, '1003')).toBe(waitMs);
+      clock.advance(waitMs);
+      expect(await answer(bora, '1003')).not.toContain(UNCHECKED);
+    },
+  );
+
+  test('the service is down, for the account of the failed probe as for any other', async () => {
+    const { ada, bora, clock, service } = await start({ lookup });
+    await ada.command('/backup-status 1009');
+    service.addFault(DOWN);
+    for (const id of ids(5)) await ada.command(`/backup-status ${id}`);
+    clock.advance(await toldMs(ada, '1001'));
+    const asked = service.counts.generalInfos;
+    await ada.command('/backup-status 1001');
+    expect(service.counts.generalInfos).toBe(asked + 1);
+    const [forProbed, forOthers] = [await toldMs(ada, '1001'), await toldMs(bora, '1002')];
+    expect(forProbed).toBe(forOthers);
+    clock.advance(forOthers);
+    await bora.command('/backup-status 1002');
+    expect(service.counts.generalInfos).toBe(asked + 2);
+    clock.advance(await toldMs(ada, '1001'));
+    await ada.command('/backup-status 1001');
+    expect(service.counts.generalInfos).toBe(asked + 3);
+  });
+});
+
+test('five failing accounts among answered ones do not block the others', async () => {
+  const { ada, service } = await start({ lookup });
+  const failing = ids(5);
+  await ada.command('/backup-status 1001');
+  for (const account of failing) service.addFault(DOWN, { account });
+  const open = service.hold();
+  const asked = ada.command(`/backup-status ${failing.join(' ')} 1002 1003`);
+  open();
+  await asked;
+  expect(await answer(ada, '1001')).toContain(FINE);
 });

@@ -1,16 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { answer } from '../support/people.ts';
+import { answer, readiness } from '../support/people.ts';
 import { FINE } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
 
 const NOT_CHECKED = words.access.refusals['not-checked'].what;
 
-async function read(url: string) {
-  const ready = await fetch(`${url}/readyz`);
-  const { parts } = (await ready.json()) as { parts: { slack: { why: string } } };
-  return { status: ready.status, why: parts.slack.why };
-}
+const refusing = (code: string) => ({ status: 503, slack: `Slack refuses the bot token: ${code}` });
 
 describe('a bot token', () => {
   test.each([
@@ -21,9 +17,7 @@ describe('a bot token', () => {
     async (how, word, way) => {
       const { slack, ada, operationsUrl, logLines } = await startBot({ transport: way, operations: true });
       expect(await slack.takeToken(how)).toMatchObject({ ack: 'ok' });
-      await expect
-        .poll(() => read(operationsUrl))
-        .toEqual({ status: 503, why: `Slack refuses the bot token: ${word}` });
+      await expect.poll(() => readiness({ operationsUrl })).toMatchObject(refusing(word));
       expect(await (await fetch(`${operationsUrl}/metrics`)).text()).toMatch(
         new RegExp(`^backup_status_slack_errors_total\\{method="auth\\.test",error="${word}"\\} [1-9]`, 'm'),
       );
@@ -51,19 +45,19 @@ describe('a bot token', () => {
     const { slack, ada, operationsUrl } = await startBot({ operations: true });
     slack.addFault({ kind: 'error', code }, { method: 'users.info' });
     expect(await answer(ada, '1001')).toContain(NOT_CHECKED);
-    expect(await read(operationsUrl)).toEqual({ status: 503, why: `Slack refuses the bot token: ${code}` });
+    expect(await readiness({ operationsUrl })).toMatchObject(refusing(code));
     slack.clearFaults();
     expect(await answer(ada, '1001')).toContain(FINE);
-    expect((await read(operationsUrl)).status).toBe(200);
+    expect((await readiness({ operationsUrl })).status).toBe(200);
   });
 
   test('is ready again once Slack accepts the token, even if nobody uses the app meanwhile', async () => {
     const { slack, ada, operationsUrl, logLines } = await startBot({ operations: true });
     slack.addFault({ kind: 'error', code: 'invalid_auth' });
     expect(await answer(ada, '1001')).toContain(NOT_CHECKED);
-    expect((await read(operationsUrl)).status).toBe(503);
+    expect((await readiness({ operationsUrl })).status).toBe(503);
     slack.clearFaults();
-    await expect.poll(async () => (await read(operationsUrl)).status).toBe(200);
+    await expect.poll(async () => (await readiness({ operationsUrl })).status).toBe(200);
     expect(logLines).toContainEqual(expect.objectContaining({ msg: 'Slack accepts the bot token again' }));
   });
 
@@ -74,6 +68,6 @@ describe('a bot token', () => {
     await stop();
     slack.clearFaults();
     const { operationsUrl } = await startBot({ slack, operations: true });
-    expect((await read(operationsUrl)).status).toBe(200);
+    expect((await readiness({ operationsUrl })).status).toBe(200);
   });
 });

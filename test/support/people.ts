@@ -173,3 +173,23 @@ export async function share(person: Person, accounts: string, { channel = 'oncal
   await person.closeModal();
   return message;
 }
+
+/** What a bot that can answer says. */
+export const READY = {
+  status: 200,
+  process: 'ok',
+  slack: 'ok',
+  service: 'ok',
+  database: 'ok',
+  watch: 'ok',
+};
+
+/** What `/readyz` says: its status, and for each part why it is not `ok`. */
+export async function readiness({ operationsUrl }: { readonly operationsUrl: string }) {
+  const response = await fetch(`${operationsUrl}/readyz`);
+  const { parts } = (await response.json()) as {
+    readonly parts: Readonly<Record<string, { readonly ok: boolean; readonly why: string }>>;
+  };
+  const said = Object.entries(parts).map(([part, { ok, why }]) => [part, ok ? 'ok' : why]);
+  return { status: response.status, ...Object.fromEntries(said) };
+}
