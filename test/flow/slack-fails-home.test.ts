@@ -62,20 +62,14 @@ describe('Home', () => {
     });
   });
 
-  test('shows a defect while it opens, with the reference', async () => {
-    const { ada, logLines } = await startHeld('http', {
-      lastKnown: () => Promise.reject(new TypeError('a bug')),
-    });
-    await ada.openHome();
-    await until(ada, () => homeText(ada).includes(words.home.notDrawn));
-    const line = logLines.find(({ msg }) => msg === 'a listener failed');
-    expect(homeText(ada)).toContain(String(line?.reference));
-  });
-
-  test('is replaced by a plain Home, with what still works, when it cannot be drawn', async () => {
-    const store = await startStore();
-    const pins = { ...store.pins, list: async () => undefined as never };
-    const { ada, logLines } = await startHeld('http', { store: { ...store, pins } });
+  test.each([
+    ['it opens', { lastKnown: () => Promise.reject(new TypeError('a bug')) }],
+    [
+      'it is drawn',
+      { store: { pins: { list: async () => undefined }, recents: { list: async () => [] } } as never },
+    ],
+  ])('is plain after a defect while %s, with the reference and what still works', async (_when, setup) => {
+    const { ada, logLines } = await startHeld('http', setup);
     await ada.openHome();
     await until(ada, () => homeText(ada).includes(words.home.notDrawn));
     const line = logLines.find(({ msg }) => msg === 'a listener failed');
