@@ -81,6 +81,18 @@ async function lockDatabase(world: World): Promise<() => Promise<void>> {
   };
 }
 
+/** The database is away for ten seconds right after Slack's answer to a post. `befall` resolves with what ends that. */
+const unrecorded = (befall: (world: World) => Promise<() => Promise<unknown>>) => async (world: World) => {
+  const answer = await post(world);
+  const end = await befall(world);
+  answer();
+  await untilNoticed(world);
+  world.clock.advance(10_000);
+  await end();
+  await pass(world, MINUTE_MS, MINUTE_MS);
+  await recover(world);
+};
+
 async function startAgain(world: World): Promise<void> {
   await world.startBot();
   await pass(world, MINUTE_MS, MINUTE_MS, MINUTE_MS);
@@ -170,16 +182,10 @@ export const watchFaults: readonly FaultRow[] = [
     'own-postgres',
     {
       reads: [FINE_AGAIN, IN_THREAD],
-      async act(world) {
-        const answer = await post(world);
-        await world.postgres.stop('at-once');
-        answer();
-        await untilNoticed(world);
-        world.clock.advance(10_000);
-        await world.postgres.start();
-        await pass(world, MINUTE_MS, MINUTE_MS);
-        await recover(world);
-      },
+      act: unrecorded(async ({ postgres }) => {
+        await postgres.stop('at-once');
+        return () => postgres.start();
+      }),
     },
   ),
   watched(
@@ -188,16 +194,7 @@ export const watchFaults: readonly FaultRow[] = [
     'file',
     {
       reads: [FINE_AGAIN, IN_THREAD],
-      async act(world) {
-        const answer = await post(world);
-        const unlock = await lockDatabase(world);
-        answer();
-        await untilNoticed(world);
-        world.clock.advance(10_000);
-        await unlock();
-        await pass(world, MINUTE_MS, MINUTE_MS);
-        await recover(world);
-      },
+      act: unrecorded(lockDatabase),
     },
   ),
   watched(
