@@ -13,7 +13,7 @@ import { SUMMARY_TIME } from '../../src/slack/summary/summary-time.ts';
 import { WATCH_FORM } from '../../src/slack/watches/watch-form.ts';
 import { LANGUAGES, type Language, wordsOf } from '../../src/words/words.ts';
 import { HOUR_MS, MINUTE_MS } from '../account/accounts.ts';
-import { callsOf, homeText, ownerOf, pasteAccounts, sees, share } from '../support/people.ts';
+import { answered, callsOf, homeText, ownerOf, pasteAccounts, sees, share } from '../support/people.ts';
 import { type BotSetup, startBot } from '../support/start-bot.ts';
 
 /** 21 November 2026, 03:00 in Istanbul. */
@@ -85,9 +85,9 @@ test.each(LANGUAGES)('keeps every other message and view in %s within every limi
     expect(await ada.command(`/backup-status ${line}`), line).toMatchObject({ ack: 'ok' });
   await share(ada, '1001');
   await ada.openHome();
-  await expect.poll(() => logLines.filter(({ by }) => by === 'home')).toHaveLength(1);
+  await answered({ logLines }, 1);
   await ada.press({ actionId: HOME_ACTIONS.refresh });
-  await expect.poll(() => logLines.filter(({ by }) => by === 'home')).toHaveLength(2);
+  await answered({ logLines }, 2);
   expect(homeText(ada)).not.toBe('[]');
 
   service.addFault({ kind: 'status', status: 500 }, { operation: 'general-info' });

@@ -6,19 +6,18 @@ import { limit } from '../support/limit.ts';
 import { answered, homeText, ownerOf, publishedTo, seesAtHome } from '../support/people.ts';
 import { actNow } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
-import { startEdge, startStore } from '../support/start-edge.ts';
+import { startEdge } from '../support/start-edge.ts';
 
 const ASKING = words.home.asking(['1004'], 0);
 
 /** A Home with these pins, whose look-ups are answered by the test. */
 async function startHome(...ids: readonly string[]) {
-  const store = await startStore();
   const held = holdLookup();
   const clock = { aheadMs: 0 };
   const now = () => Date.now() + clock.aheadMs;
-  const edge = await startEdge({ store, lookup: held.lookup, now });
-  for (const accountId of ids) await store.pins.add(ownerOf(edge.ada), { accountId });
-  return { ...edge, store, held, clock };
+  const edge = await startEdge({ lookup: held.lookup, now });
+  for (const accountId of ids) await edge.store.pins.add(ownerOf(edge.ada), { accountId });
+  return { ...edge, held, clock };
 }
 
 test('a slow look-up is shown as such in Home, then replaced by the answer', async () => {

@@ -7,125 +7,123 @@ import { FINE, inOrder, isUnpinned, NO_BACKUP } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
 
-describe('Home', () => {
-  test('introduces the app on a first visit, in one publish and without a request to the service', async () => {
-    const bot = await startBot();
-    expect(await bot.ada.openHome()).toMatchObject({ ack: 'ok' });
-    await seesAtHome(bot.ada);
-    await answered(bot, 1);
-    expect(homeText(bot.ada)).toContain(words.home.welcome.title);
-    expect(publishedTo(bot.slack, bot.ada)).toHaveLength(1);
-    expect(bot.service.counts.generalInfos).toBe(0);
-    expect(bot.bora.home()).toBeUndefined();
-  });
-
-  test('shows pinned accounts worst first: known answers at once, then new ones', async () => {
-    const bot = await startBot({ standsAtMs: Date.now(), pins: ['1001', '1004', '1007'] });
-    await bot.ada.command('/backup-status 1001 1004');
-    bot.service.resetCounts();
-    bot.clock.advance(60_000);
-    const release = bot.service.hold();
-    await bot.ada.openHome();
-    await seesAtHome(bot.ada);
-    release();
-    await answered(bot, 1);
-    const [first, second, ...more] = publishedTo(bot.slack, bot.ada);
-    expect(more).toEqual([]);
-    expect(first).toMatch(
-      inOrder(words.home.isAsking, '1004 · ', NO_BACKUP, '1001 · ', `1007 · ${words.home.waiting}`),
-    );
-    expect(second).toMatch(inOrder('1004 · ', NO_BACKUP, '1007 · ', '1001 · '));
-    for (const waiting of [words.home.isAsking, words.home.waiting]) expect(second).not.toContain(waiting);
-    expect(bot.service.counts.generalInfos).toBe(3);
-  });
-
-  test('looks up 50 pins, 8 at once, and publishes twice: before the first answer and after the last', async () => {
-    const ids = Array.from({ length: 50 }, (_, index) => String(1001 + index));
-    const bot = await startBot({ pins: ids });
-    const release = bot.service.hold();
-    await bot.ada.openHome();
-    await seesAtHome(bot.ada);
-    await expect.poll(() => bot.service.counts.inFlight).toBe(8);
-    release();
-    await answered(bot, 1);
-    expect(bot.service.counts.generalInfos).toBe(50);
-    expect(bot.service.counts.maxInFlight).toBeLessThanOrEqual(8);
-    expect(publishedTo(bot.slack, bot.ada)).toHaveLength(2);
-    expect(homeText(bot.ada)).toContain(words.home.morePins(30));
-  });
-
-  test('several opens at once share one round of look-ups', async () => {
-    const bot = await startBot({ pins: ['1001', '1004'] });
-    const release = bot.service.hold();
-    await Promise.all(Array.from({ length: 10 }, () => bot.ada.openHome()));
-    await seesAtHome(bot.ada);
-    release();
-    await answered(bot, 10);
-    expect(bot.service.counts.generalInfos).toBe(2);
-    expect(homeText(bot.ada)).toMatch(inOrder('1004 · ', '1001 · '));
-  });
-
-  test('opened again seconds later publishes once and asks the service nothing', async () => {
-    const bot = await startBot({ pins: ['1001'] });
-    await bot.ada.openHome();
-    await answered(bot, 1);
-    await bot.ada.openHome();
-    await answered(bot, 2);
-    expect(publishedTo(bot.slack, bot.ada)).toHaveLength(3);
-    expect(bot.service.counts.generalInfos).toBe(1);
-  });
-
-  test('Refresh looks everything up again, but not at every repeated press', async () => {
-    const bot = await startBot({ standsAtMs: Date.now(), pins: ['1001', '1004'] });
-    await bot.ada.openHome();
-    await answered(bot, 1);
-    for (let press = 1; press <= 5; press += 1) {
-      await bot.ada.press({ actionId: HOME_ACTIONS.refresh });
-      await answered(bot, 1 + press);
-    }
-    expect(bot.service.counts.generalInfos).toBe(2);
-    const published = publishedTo(bot.slack, bot.ada).length;
-    bot.clock.advance(10_000);
-    await bot.ada.press({ actionId: HOME_ACTIONS.refresh });
-    await answered(bot, 7);
-    expect(bot.service.counts.generalInfos).toBe(4);
-    expect(publishedTo(bot.slack, bot.ada)).toHaveLength(published + 2);
-  });
-
-  test('an account that was fine a day ago is neither fine nor critical while it is looked up', async () => {
-    const lookup = { lastAnswerMaxAgeMs: 48 * 3_600_000 };
-    const bot = await startBot({ lookup, pins: ['1001', '1002'] });
-    await bot.ada.openHome();
-    await answered(bot, 1);
-    bot.clock.advance(24 * 3_600_000);
-    const release = bot.service.hold();
-    await bot.ada.openHome();
-    const waiting = inOrder(`⏳ *1001 · ${words.home.waiting}*`, words.card.was('✅', FINE));
-    await bot.ada.waitFor(() => waiting.test(homeText(bot.ada)) || undefined);
-    expect(homeText(bot.ada)).not.toMatch(/🚨|⚠️/u);
-    release();
-    await answered(bot, 2);
-  });
-
-  test('keeps the last answers when the service fails, and says so', async () => {
-    const bot = await startBot({ lookup: { budgetMs: 1_500 }, pins: ['1004'] });
-    await bot.ada.openHome();
-    await answered(bot, 1);
-    bot.clock.advance(120_000);
-    bot.service.addFault({ kind: 'hang' });
-    await bot.ada.press({ actionId: HOME_ACTIONS.refresh });
-    await answered(bot, 2);
-    expect(homeText(bot.ada)).toMatch(inOrder('1004 · ', NO_BACKUP));
-    const { what } = words.failure.unavailable['no-answer'](undefined);
-    expect(homeText(bot.ada)).toContain(what);
-    bot.service.clearFaults();
-    await bot.ada.press({ actionId: HOME_ACTIONS.refresh });
-    await answered(bot, 3);
-    expect(homeText(bot.ada)).not.toContain(what);
-  });
+test('Home introduces the app on a first visit, in one publish and without a request to the service', async () => {
+  const bot = await startBot();
+  expect(await bot.ada.openHome()).toMatchObject({ ack: 'ok' });
+  await seesAtHome(bot.ada);
+  await answered(bot, 1);
+  expect(homeText(bot.ada)).toContain(words.home.welcome.title);
+  expect(publishedTo(bot.slack, bot.ada)).toHaveLength(1);
+  expect(bot.service.counts.generalInfos).toBe(0);
+  expect(bot.bora.home()).toBeUndefined();
 });
 
-test('one does not overwrite a newer Home of the other', async () => {
+test('Home shows pinned accounts worst first: known answers at once, then new ones', async () => {
+  const bot = await startBot({ standsAtMs: Date.now(), pins: ['1001', '1004', '1007'] });
+  await bot.ada.command('/backup-status 1001 1004');
+  bot.service.resetCounts();
+  bot.clock.advance(60_000);
+  const release = bot.service.hold();
+  await bot.ada.openHome();
+  await seesAtHome(bot.ada);
+  release();
+  await answered(bot, 1);
+  const [first, second, ...more] = publishedTo(bot.slack, bot.ada);
+  expect(more).toEqual([]);
+  expect(first).toMatch(
+    inOrder(words.home.isAsking, '1004 · ', NO_BACKUP, '1001 · ', `1007 · ${words.home.waiting}`),
+  );
+  expect(second).toMatch(inOrder('1004 · ', NO_BACKUP, '1007 · ', '1001 · '));
+  for (const waiting of [words.home.isAsking, words.home.waiting]) expect(second).not.toContain(waiting);
+  expect(bot.service.counts.generalInfos).toBe(3);
+});
+
+test('Home looks up 50 pins, 8 at once, and publishes twice: before the first answer and after the last', async () => {
+  const ids = Array.from({ length: 50 }, (_, index) => String(1001 + index));
+  const bot = await startBot({ pins: ids });
+  const release = bot.service.hold();
+  await bot.ada.openHome();
+  await seesAtHome(bot.ada);
+  await expect.poll(() => bot.service.counts.inFlight).toBe(8);
+  release();
+  await answered(bot, 1);
+  expect(bot.service.counts.generalInfos).toBe(50);
+  expect(bot.service.counts.maxInFlight).toBeLessThanOrEqual(8);
+  expect(publishedTo(bot.slack, bot.ada)).toHaveLength(2);
+  expect(homeText(bot.ada)).toContain(words.home.morePins(30));
+});
+
+test('several opens of Home at once share one round of look-ups', async () => {
+  const bot = await startBot({ pins: ['1001', '1004'] });
+  const release = bot.service.hold();
+  await Promise.all(Array.from({ length: 10 }, () => bot.ada.openHome()));
+  await seesAtHome(bot.ada);
+  release();
+  await answered(bot, 10);
+  expect(bot.service.counts.generalInfos).toBe(2);
+  expect(homeText(bot.ada)).toMatch(inOrder('1004 · ', '1001 · '));
+});
+
+test('Home opened again seconds later publishes once and asks the service nothing', async () => {
+  const bot = await startBot({ pins: ['1001'] });
+  await bot.ada.openHome();
+  await answered(bot, 1);
+  await bot.ada.openHome();
+  await answered(bot, 2);
+  expect(publishedTo(bot.slack, bot.ada)).toHaveLength(3);
+  expect(bot.service.counts.generalInfos).toBe(1);
+});
+
+test('Refresh in Home looks everything up again, but not at every repeated press', async () => {
+  const bot = await startBot({ standsAtMs: Date.now(), pins: ['1001', '1004'] });
+  await bot.ada.openHome();
+  await answered(bot, 1);
+  for (let press = 1; press <= 5; press += 1) {
+    await bot.ada.press({ actionId: HOME_ACTIONS.refresh });
+    await answered(bot, 1 + press);
+  }
+  expect(bot.service.counts.generalInfos).toBe(2);
+  const published = publishedTo(bot.slack, bot.ada).length;
+  bot.clock.advance(10_000);
+  await bot.ada.press({ actionId: HOME_ACTIONS.refresh });
+  await answered(bot, 7);
+  expect(bot.service.counts.generalInfos).toBe(4);
+  expect(publishedTo(bot.slack, bot.ada)).toHaveLength(published + 2);
+});
+
+test('an account in Home that was fine a day ago is neither fine nor critical while it is looked up', async () => {
+  const lookup = { lastAnswerMaxAgeMs: 48 * 3_600_000 };
+  const bot = await startBot({ lookup, pins: ['1001', '1002'] });
+  await bot.ada.openHome();
+  await answered(bot, 1);
+  bot.clock.advance(24 * 3_600_000);
+  const release = bot.service.hold();
+  await bot.ada.openHome();
+  const waiting = inOrder(`⏳ *1001 · ${words.home.waiting}*`, words.card.was('✅', FINE));
+  await bot.ada.waitFor(() => waiting.test(homeText(bot.ada)) || undefined);
+  expect(homeText(bot.ada)).not.toMatch(/🚨|⚠️/u);
+  release();
+  await answered(bot, 2);
+});
+
+test('Home keeps the last answers when the service fails, and says so', async () => {
+  const bot = await startBot({ lookup: { budgetMs: 1_500 }, pins: ['1004'] });
+  await bot.ada.openHome();
+  await answered(bot, 1);
+  bot.clock.advance(120_000);
+  bot.service.addFault({ kind: 'hang' });
+  await bot.ada.press({ actionId: HOME_ACTIONS.refresh });
+  await answered(bot, 2);
+  expect(homeText(bot.ada)).toMatch(inOrder('1004 · ', NO_BACKUP));
+  const { what } = words.failure.unavailable['no-answer'](undefined);
+  expect(homeText(bot.ada)).toContain(what);
+  bot.service.clearFaults();
+  await bot.ada.press({ actionId: HOME_ACTIONS.refresh });
+  await answered(bot, 3);
+  expect(homeText(bot.ada)).not.toContain(what);
+});
+
+test('of two processes that draw one Home, one does not overwrite a newer one of the other', async () => {
   const first = await startBot({ pins: ['1003', '1004'] });
   const { ada, slack, store, service } = first;
   const second = await startBot({ slack, store, service });

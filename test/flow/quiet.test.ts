@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ACTIONS, END_QUIET, MORE } from '../../src/slack/kit/ids.ts';
 import { SNOOZE } from '../../src/slack/quiet/quiet.ts';
 import {
@@ -19,117 +19,113 @@ import { HOUR_MS, startWatching } from '../support/start-watching.ts';
 
 const { notes, quiet } = words;
 
-describe('mute', () => {
-  test('shows on the card, in the alert, its thread, the summary and Home until somebody ends it', async () => {
-    const { ada, bora, clock } = await startAlert();
-    expect(await answer(ada, 'mute 1004 4h server move')).toContain(quiet.muted(['1004'], 0));
-    expect(textOf(await card(bora, '1004'))).toMatch(/🔕 .*\{user\}: server move/u);
-    clock.advance(30_000);
-    await reads(bora, quiet.title(['1004'], 0), 'oncall');
-    await reads(bora, quiet.began(true, ['1004'], 0), 'oncall');
-    expect(await answer(bora, 'summary')).toContain(quiet.list(['1004'], 0));
-    await bora.openHome();
-    await seesAtHome(bora, quiet.count(1));
-    expect(homeText(bora)).not.toContain('🚨');
-    const before = ada.messages('oncall').length;
-    expect(await answer(bora, 'unmute 1004')).toBe(quiet.unmuted(['1004'], 0));
-    clock.advance(30_000);
-    await until(bora, () => bora.messages('oncall')[0]?.text.startsWith('🚨') === true);
-    // The line in the thread is the only new message.
-    await until(ada, () => ada.messages('oncall').length === before + 1);
-  });
-
-  test('postpones a change during it to its end, and keeps the time of the change', async () => {
-    const { ada, alerts: all, becomeStale, timePasses, clock } = await startWatching();
-    const alerts = () => all().filter(({ isEphemeral }) => !isEphemeral);
-    await answer(ada, 'mute 1001 3d');
-    await becomeStale();
-    clock.advance(HOUR_MS);
-    expect(alerts()).toEqual([]);
-    clock.advance(24 * HOUR_MS);
-    await timePasses(() => alerts().length > 0);
-    expect(alerts()[0]?.text).toMatch(/^🚨 1001/);
-  });
-
-  test('ends without a message when the account recovers meanwhile', async () => {
-    const { ada, alerts: all, becomeStale, recover, timePasses } = await startWatching();
-    const alerts = () => all().filter(({ isEphemeral }) => !isEphemeral);
-    await becomeStale();
-    await ada.waitFor(() => alerts()[0]);
-    await answer(ada, 'mute 1001 3d');
-    await recover();
-    await timePasses(() => alerts()[0]?.text.startsWith('✅') === true);
-    expect(alerts().filter(({ text }) => text.startsWith('✅'))).toHaveLength(1);
-  });
-
-  test('changes nothing and says what to type: without an account or a time, or with an unknown one', async () => {
-    const { ada, store } = await startAlert();
-    for (const [typed, says] of [
-      ['mute 1004', quiet.whichAndHowLong.mute],
-      ['mute 4h', quiet.whichAndHowLong.mute],
-      ['mute 1004 31d', quiet.tooLong(30)],
-      ['mute 1004 2020-01-01', quiet.tooLong(30)],
-      ['mute 9999 4h', words.failure['not-found']('9999').what],
-      ['unmute', quiet.whichAndHowLong.unmute],
-      ['unmute 1004', quiet.notMuted],
-    ] as const)
-      expect(await answer(ada, typed), typed).toContain(says);
-    expect(await store.watches.quiet([])).toEqual([]);
-  });
-
-  test('says that the database does not answer', async () => {
-    const { ada, store } = await startAlert();
-    await store.close();
-    expect(await answer(ada, 'mute 1004 4h')).toContain(words.storage.notRead);
-  });
+test('mute shows on the card, in the alert, its thread, the summary and Home until somebody ends it', async () => {
+  const { ada, bora, clock } = await startAlert();
+  expect(await answer(ada, 'mute 1004 4h server move')).toContain(quiet.muted(['1004'], 0));
+  expect(textOf(await card(bora, '1004'))).toMatch(/🔕 .*\{user\}: server move/u);
+  clock.advance(30_000);
+  await reads(bora, quiet.title(['1004'], 0), 'oncall');
+  await reads(bora, quiet.began(true, ['1004'], 0), 'oncall');
+  expect(await answer(bora, 'summary')).toContain(quiet.list(['1004'], 0));
+  await bora.openHome();
+  await seesAtHome(bora, quiet.count(1));
+  expect(homeText(bora)).not.toContain('🚨');
+  const before = ada.messages('oncall').length;
+  expect(await answer(bora, 'unmute 1004')).toBe(quiet.unmuted(['1004'], 0));
+  clock.advance(30_000);
+  await until(bora, () => bora.messages('oncall')[0]?.text.startsWith('🚨') === true);
+  // The line in the thread is the only new message.
+  await until(ada, () => ada.messages('oncall').length === before + 1);
 });
 
-describe('note', () => {
-  test('shows on the card, in the alert, its thread and the summary until it ends or is removed', async () => {
-    const { ada, bora, clock } = await startAlert(['1005']);
-    expect(await answer(ada, 'note 1004 3d new disk on *Friday* @here')).toContain(notes.noted(['1004'], 0));
-    const note = '📝 new disk on *Friday* @here · {user} · ';
-    expect(textOf(await card(bora, '1004'))).toContain(note);
-    clock.advance(30_000);
-    await reads(bora, notes.began(['1004'], 0), 'oncall');
-    const alert = () => textOf(bora.messages('oncall').find(({ text }) => text.startsWith('🚨')));
-    await until(bora, () => alert().includes(note));
-    expect(await answer(bora, 'summary')).toContain('📝 new disk');
-    // A note does not mute.
-    expect(alert()).not.toContain('🔕');
-    expect(await answer(bora, 'not 1004 1g başka disk')).toContain(notes.noted(['1004'], 0));
-    clock.advance(30_000);
-    await until(bora, () => alert().includes('📝 başka disk') && !alert().includes('Friday'));
-    expect(await answer(ada, 'unnote 1004')).toBe(notes.removed(['1004'], 0));
-    expect(await answer(ada, 'unnote 1004')).toBe(notes.none);
-    clock.advance(30_000);
-    await until(bora, () => !alert().includes('📝'));
-    expect(textOf(await card(bora, '1004'))).not.toContain('📝');
-  });
+test('mute postpones a change during it to its end, and keeps the time of the change', async () => {
+  const { ada, alerts: all, becomeStale, timePasses, clock } = await startWatching();
+  const alerts = () => all().filter(({ isEphemeral }) => !isEphemeral);
+  await answer(ada, 'mute 1001 3d');
+  await becomeStale();
+  clock.advance(HOUR_MS);
+  expect(alerts()).toEqual([]);
+  clock.advance(24 * HOUR_MS);
+  await timePasses(() => alerts().length > 0);
+  expect(alerts()[0]?.text).toMatch(/^🚨 1001/);
+});
 
-  test('ends by itself, and independently of a mute', async () => {
-    const { ada, clock } = await startAlert();
-    await answer(ada, 'note 1004 1h ticket 4711');
-    await answer(ada, 'mute 1004 4h');
-    await answer(ada, 'unmute 1004');
-    expect(textOf(await card(ada, '1004'))).toContain('📝');
-    clock.advance(HOUR_MS);
-    expect(textOf(await card(ada, '1004'))).not.toContain('📝');
-  });
+test('mute ends without a message when the account recovers meanwhile', async () => {
+  const { ada, alerts: all, becomeStale, recover, timePasses } = await startWatching();
+  const alerts = () => all().filter(({ isEphemeral }) => !isEphemeral);
+  await becomeStale();
+  await ada.waitFor(() => alerts()[0]);
+  await answer(ada, 'mute 1001 3d');
+  await recover();
+  await timePasses(() => alerts()[0]?.text.startsWith('✅') === true);
+  expect(alerts().filter(({ text }) => text.startsWith('✅'))).toHaveLength(1);
+});
 
-  test('changes nothing and says what to type: without an account, a time or a text, or with an unknown one', async () => {
-    const { ada } = await startAlert();
-    for (const [typed, says] of [
-      ['note 1004', quiet.whichAndHowLong.note],
-      ['note 1004 3d', quiet.whichAndHowLong.note],
-      ['note 1004 ticket 4711', quiet.whichAndHowLong.note],
-      ['note 1004 60d ticket 4711', quiet.tooLong(30)],
-      ['note 9999 3d ticket 4711', words.failure['not-found']('9999').what],
-      ['unnote', quiet.whichAndHowLong.unnote],
-    ] as const)
-      expect(await answer(ada, typed), typed).toContain(says);
-    expect(textOf(await card(ada, '1004'))).not.toContain('📝');
-  });
+test('mute changes nothing and says what to type: without an account or a time, or with an unknown one', async () => {
+  const { ada, store } = await startAlert();
+  for (const [typed, says] of [
+    ['mute 1004', quiet.whichAndHowLong.mute],
+    ['mute 4h', quiet.whichAndHowLong.mute],
+    ['mute 1004 31d', quiet.tooLong(30)],
+    ['mute 1004 2020-01-01', quiet.tooLong(30)],
+    ['mute 9999 4h', words.failure['not-found']('9999').what],
+    ['unmute', quiet.whichAndHowLong.unmute],
+    ['unmute 1004', quiet.notMuted],
+  ] as const)
+    expect(await answer(ada, typed), typed).toContain(says);
+  expect(await store.watches.quiet([])).toEqual([]);
+});
+
+test('mute says that the database does not answer', async () => {
+  const { ada, store } = await startAlert();
+  await store.close();
+  expect(await answer(ada, 'mute 1004 4h')).toContain(words.storage.notRead);
+});
+
+test('note shows on the card, in the alert, its thread and the summary until it ends or is removed', async () => {
+  const { ada, bora, clock } = await startAlert(['1005']);
+  expect(await answer(ada, 'note 1004 3d new disk on *Friday* @here')).toContain(notes.noted(['1004'], 0));
+  const note = '📝 new disk on *Friday* @here · {user} · ';
+  expect(textOf(await card(bora, '1004'))).toContain(note);
+  clock.advance(30_000);
+  await reads(bora, notes.began(['1004'], 0), 'oncall');
+  const alert = () => textOf(bora.messages('oncall').find(({ text }) => text.startsWith('🚨')));
+  await until(bora, () => alert().includes(note));
+  expect(await answer(bora, 'summary')).toContain('📝 new disk');
+  // A note does not mute.
+  expect(alert()).not.toContain('🔕');
+  expect(await answer(bora, 'not 1004 1g başka disk')).toContain(notes.noted(['1004'], 0));
+  clock.advance(30_000);
+  await until(bora, () => alert().includes('📝 başka disk') && !alert().includes('Friday'));
+  expect(await answer(ada, 'unnote 1004')).toBe(notes.removed(['1004'], 0));
+  expect(await answer(ada, 'unnote 1004')).toBe(notes.none);
+  clock.advance(30_000);
+  await until(bora, () => !alert().includes('📝'));
+  expect(textOf(await card(bora, '1004'))).not.toContain('📝');
+});
+
+test('note ends by itself, and independently of a mute', async () => {
+  const { ada, clock } = await startAlert();
+  await answer(ada, 'note 1004 1h ticket 4711');
+  await answer(ada, 'mute 1004 4h');
+  await answer(ada, 'unmute 1004');
+  expect(textOf(await card(ada, '1004'))).toContain('📝');
+  clock.advance(HOUR_MS);
+  expect(textOf(await card(ada, '1004'))).not.toContain('📝');
+});
+
+test('note changes nothing and says what to type: without an account, a time or a text, or with an unknown one', async () => {
+  const { ada } = await startAlert();
+  for (const [typed, says] of [
+    ['note 1004', quiet.whichAndHowLong.note],
+    ['note 1004 3d', quiet.whichAndHowLong.note],
+    ['note 1004 ticket 4711', quiet.whichAndHowLong.note],
+    ['note 1004 60d ticket 4711', quiet.tooLong(30)],
+    ['note 9999 3d ticket 4711', words.failure['not-found']('9999').what],
+    ['unnote', quiet.whichAndHowLong.unnote],
+  ] as const)
+    expect(await answer(ada, typed), typed).toContain(says);
+  expect(textOf(await card(ada, '1004'))).not.toContain('📝');
 });
 
 test('a mute and a note are on the card of an account that nobody watches', async () => {
@@ -143,23 +139,21 @@ test('a mute and a note are on the card of an account that nobody watches', asyn
   expect(shown).not.toContain(words.buttons.acknowledge);
 });
 
-describe('Snooze', () => {
-  test('on an alert makes the account quiet only in that channel; End now in the list of watches ends it', async () => {
-    const { ada, bora, clock, store, oncall, audits } = await startAlert();
-    await ada.press({ actionId: ACTIONS.more, value: MORE.snooze });
-    await submits(ada, { [SNOOZE.length]: '4h' }, quiet.snoozed(['1004'], 0));
-    await ada.closeModal();
-    clock.advance(30_000);
-    await reads(bora, quiet.title(['1004'], 0), 'oncall');
-    expect(textOf(await card(bora, '1004'))).not.toContain('🔕');
-    expect(await store.watches.quiet([])).toEqual([]);
-    const [snoozed] = (await store.watches.quiet([oncall])) as readonly { readonly untilMs: number }[];
-    expect(snoozed?.untilMs).toBeGreaterThan(clock.now() + 3.9 * HOUR_MS);
-    await bora.command('/backup-status watches');
-    await sees(bora, quiet.heading);
-    await bora.press({ actionId: END_QUIET });
-    await until(bora, () => !textOf(bora.modal()).includes(quiet.heading));
-    expect(await store.watches.quiet([oncall])).toEqual([]);
-    expect(audits()).toEqual(['snooze: snoozed', 'watches: opened', 'unmute: unmuted']);
-  });
+test('Snooze on an alert makes the account quiet only in that channel; End now in the list of watches ends it', async () => {
+  const { ada, bora, clock, store, oncall, audits } = await startAlert();
+  await ada.press({ actionId: ACTIONS.more, value: MORE.snooze });
+  await submits(ada, { [SNOOZE.length]: '4h' }, quiet.snoozed(['1004'], 0));
+  await ada.closeModal();
+  clock.advance(30_000);
+  await reads(bora, quiet.title(['1004'], 0), 'oncall');
+  expect(textOf(await card(bora, '1004'))).not.toContain('🔕');
+  expect(await store.watches.quiet([])).toEqual([]);
+  const [snoozed] = (await store.watches.quiet([oncall])) as readonly { readonly untilMs: number }[];
+  expect(snoozed?.untilMs).toBeGreaterThan(clock.now() + 3.9 * HOUR_MS);
+  await bora.command('/backup-status watches');
+  await sees(bora, quiet.heading);
+  await bora.press({ actionId: END_QUIET });
+  await until(bora, () => !textOf(bora.modal()).includes(quiet.heading));
+  expect(await store.watches.quiet([oncall])).toEqual([]);
+  expect(audits()).toEqual(['snooze: snoozed', 'watches: opened', 'unmute: unmuted']);
 });

@@ -85,8 +85,7 @@ async function start(access?: EdgeSetup['access']) {
       calls.push('lookup');
       return found();
     },
-    store: parts,
-    watches: parts.watches,
+    changeStore: () => ({ pins: parts.pins, recents: parts.recents, watches: parts.watches }),
     access,
   });
   const send = async (body: object) => {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ACCOUNTS } from '../../sandbox/backup-service/accounts/accounts.ts';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
@@ -141,21 +141,19 @@ function expectNoSecrets(outputs: Record<string, string>, { slack, databaseUrl }
   }
 }
 
-describe('a full run at log level trace', () => {
-  test(
-    'writes no secret and no e-mail address',
-    atOnce(TRANSPORTS, async (transport) => {
-      const started = await start(transport);
-      await fullRound(started);
-      // Faults of the service do not depend on the transport.
-      if (transport === 'http') await faults(started);
-      const tokens = await sharedTokens(started);
-      const outputs = await outputsOf(started);
-      if (transport === 'http') for (const line of OF_FAULTS) expect(outputs.stdout).toMatch(line);
-      expectNoSecrets({ ...outputs, tokens }, started);
-    }),
-  );
-});
+test(
+  'a full run at log level trace writes no secret and no e-mail address',
+  atOnce(TRANSPORTS, async (transport) => {
+    const started = await start(transport);
+    await fullRound(started);
+    // Faults of the service do not depend on the transport.
+    if (transport === 'http') await faults(started);
+    const tokens = await sharedTokens(started);
+    const outputs = await outputsOf(started);
+    if (transport === 'http') for (const line of OF_FAULTS) expect(outputs.stdout).toMatch(line);
+    expectNoSecrets({ ...outputs, tokens }, started);
+  }),
+);
 
 test('the patterns for secrets match real ones', async () => {
   const service = await startOwn(startBackupService({ username: USERNAME, password: PASSWORD }));

@@ -120,7 +120,7 @@ test('the message shortcut posts the answer, or that no account was found, as a 
   );
 });
 
-test('the message shortcut a later answer to the message does not overwrite the answer to the field', async () => {
+test('a later answer to the message does not overwrite the answer to the field', async () => {
   limit({ loading: 1 });
   const { ada, bora, service, logLines } = await startBot({ lookup: { budgetMs: 1_500 } });
   service.addFault({ kind: 'hang' }, { account: '1004' });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
 import { found } from '../messages/samples.ts';
 import { expectAlive, FAULT_NAMES, faultOf, startHeld } from '../support/failing-slack.ts';
@@ -6,88 +6,81 @@ import { limit } from '../support/limit.ts';
 import { homeText, ownerOf, sees, seesAtHome, until } from '../support/people.ts';
 import { fine } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
-import { startStore } from '../support/start-edge.ts';
+import type { EdgeSetup } from '../support/start-edge.ts';
 
 // Calls of the Web API do not depend on the transport.
-describe('Home', () => {
-  describe('when views.publish fails', () => {
-    test('any fault: Home keeps its previous state, and the log says so; blocks that are no good are a defect', async () => {
-      limit({ backOff: 20 });
-      const edge = await startHeld('http');
-      const { ada, slack, logLines } = edge;
-      await ada.openHome();
-      await seesAtHome(ada);
-      const before = homeText(ada);
-      const failed = () => logLines.filter(({ by, delivery }) => by === 'home' && delivery === 'refused');
-      for (const name of FAULT_NAMES) {
-        const count = failed().length;
-        slack.addFault(faultOf(name), { method: 'views.publish' });
-        await ada.type({ actionId: HOME_ACTIONS.lookup }, '1001');
-        if (name === 'blocks that Slack cannot draw') {
-          await sees(ada, words.command.defect);
-          await ada.closeModal();
-        } else await expect.poll(failed).toHaveLength(count + 1);
-        expect(homeText(ada)).toBe(before);
-        await expectAlive(edge);
-      }
-    });
+test('any fault of views.publish: Home keeps its previous state, and the log says so; blocks that are no good are a defect', async () => {
+  limit({ backOff: 20 });
+  const edge = await startHeld('http');
+  const { ada, slack, logLines } = edge;
+  await ada.openHome();
+  await seesAtHome(ada);
+  const before = homeText(ada);
+  const failed = () => logLines.filter(({ by, delivery }) => by === 'home' && delivery === 'refused');
+  for (const name of FAULT_NAMES) {
+    const count = failed().length;
+    slack.addFault(faultOf(name), { method: 'views.publish' });
+    await ada.type({ actionId: HOME_ACTIONS.lookup }, '1001');
+    if (name === 'blocks that Slack cannot draw') {
+      await sees(ada, words.command.defect);
+      await ada.closeModal();
+    } else await expect.poll(failed).toHaveLength(count + 1);
+    expect(homeText(ada)).toBe(before);
+    await expectAlive(edge);
+  }
+});
 
-    test('invalid blocks: a plain Home says what still works', async () => {
-      const edge = await startHeld('http');
-      const { ada, slack, logLines } = edge;
-      slack.addFault({ kind: 'error', code: 'invalid_arguments' }, { method: 'views.publish', next: 1 });
-      await ada.openHome();
-      await until(ada, () => homeText(ada).includes('/backup-status 1001'));
-      const line = logLines.find(({ reference }) => reference !== undefined);
-      expect(homeText(ada)).toContain(String(line?.reference));
-      await expectAlive(edge);
-    });
+test('invalid blocks in views.publish: a plain Home says what still works', async () => {
+  const edge = await startHeld('http');
+  const { ada, slack, logLines } = edge;
+  slack.addFault({ kind: 'error', code: 'invalid_arguments' }, { method: 'views.publish', next: 1 });
+  await ada.openHome();
+  await until(ada, () => homeText(ada).includes('/backup-status 1001'));
+  const line = logLines.find(({ reference }) => reference !== undefined);
+  expect(homeText(ada)).toContain(String(line?.reference));
+  await expectAlive(edge);
+});
 
-    test('a first Home is published after the rate limit', async () => {
-      const edge = await startHeld('http');
-      const { ada, slack } = edge;
-      slack.addFault({ kind: 'rate-limited', retryAfterSeconds: 1 }, { method: 'views.publish', next: 1 });
-      await ada.openHome();
-      await until(ada, () => ada.home() !== undefined);
-      await expectAlive(edge);
-    });
+test('a first Home is published after the rate limit', async () => {
+  const edge = await startHeld('http');
+  const { ada, slack } = edge;
+  slack.addFault({ kind: 'rate-limited', retryAfterSeconds: 1 }, { method: 'views.publish', next: 1 });
+  await ada.openHome();
+  await until(ada, () => ada.home() !== undefined);
+  await expectAlive(edge);
+});
 
-    test('repeated hash_conflict: the newest Home is published in the end', async () => {
-      limit({ backOff: 20 });
-      const edge = await startHeld('http');
-      const { ada, slack } = edge;
-      slack.addFault({ kind: 'error', code: 'hash_conflict' }, { method: 'views.publish', next: 3 });
-      await ada.openHome();
-      await until(ada, () => ada.home() !== undefined);
-    });
+test('repeated hash_conflict: the newest Home is published in the end', async () => {
+  limit({ backOff: 20 });
+  const edge = await startHeld('http');
+  const { ada, slack } = edge;
+  slack.addFault({ kind: 'error', code: 'hash_conflict' }, { method: 'views.publish', next: 3 });
+  await ada.openHome();
+  await until(ada, () => ada.home() !== undefined);
+});
+
+test.each<[string, Partial<EdgeSetup>]>([
+  ['it opens', { lastKnown: () => Promise.reject(new TypeError('a bug')) }],
+  [
+    'it is drawn',
+    { changeStore: ({ pins }) => ({ pins: { ...pins, list: async () => undefined as never } }) },
+  ],
+])('Home is plain after a defect while %s, with the reference and what still works', async (_when, setup) => {
+  const { ada, logLines } = await startHeld('http', setup);
+  await ada.openHome();
+  await until(ada, () => homeText(ada).includes(words.home.notDrawn));
+  const line = logLines.find(({ msg }) => msg === 'a listener failed');
+  expect(homeText(ada)).toContain(String(line?.reference));
+  expect(homeText(ada)).toContain('/backup-status 1001');
+});
+
+test('Home shows the other accounts when one account has a defect, which is logged', async () => {
+  const { ada, store, logLines } = await startHeld('http', {
+    lookup: (id) => (id === '1001' ? Promise.reject(new TypeError('a bug')) : Promise.resolve(found({ id }))),
   });
-
-  test.each([
-    ['it opens', { lastKnown: () => Promise.reject(new TypeError('a bug')) }],
-    [
-      'it is drawn',
-      { store: { pins: { list: async () => undefined }, recents: { list: async () => [] } } as never },
-    ],
-  ])('is plain after a defect while %s, with the reference and what still works', async (_when, setup) => {
-    const { ada, logLines } = await startHeld('http', setup);
-    await ada.openHome();
-    await until(ada, () => homeText(ada).includes(words.home.notDrawn));
-    const line = logLines.find(({ msg }) => msg === 'a listener failed');
-    expect(homeText(ada)).toContain(String(line?.reference));
-    expect(homeText(ada)).toContain('/backup-status 1001');
-  });
-
-  test('shows the other accounts when one account has a defect, which is logged', async () => {
-    const store = await startStore();
-    const { ada, logLines } = await startHeld('http', {
-      store,
-      lookup: (id) =>
-        id === '1001' ? Promise.reject(new TypeError('a bug')) : Promise.resolve(found({ id })),
-    });
-    for (const accountId of ['1001', '1002']) await store.pins.add(ownerOf(ada), { accountId });
-    await ada.openHome();
-    await until(ada, () => homeText(ada).includes(fine('1002')));
-    expect(homeText(ada)).toContain(`1001 · ${words.failure.unavailable['bad-response'](undefined).title}`);
-    expect(logLines.find(({ msg }) => msg === 'a listener failed')).toHaveProperty('reference');
-  });
+  for (const accountId of ['1001', '1002']) await store.pins.add(ownerOf(ada), { accountId });
+  await ada.openHome();
+  await until(ada, () => homeText(ada).includes(fine('1002')));
+  expect(homeText(ada)).toContain(`1001 · ${words.failure.unavailable['bad-response'](undefined).title}`);
+  expect(logLines.find(({ msg }) => msg === 'a listener failed')).toHaveProperty('reference');
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ACTIONS } from '../../src/slack/kit/ids.ts';
 import { FAULT_NAMES, faultOf, readBy, startHeld } from '../support/failing-slack.ts';
 import { limit } from '../support/limit.ts';
@@ -7,53 +7,49 @@ import { FINE } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 
 // Calls of the Web API do not depend on the transport.
-describe('Slack fails', () => {
-  const transport = 'http';
-  describe('response_url', () => {
-    const PASSING = FAULT_NAMES.filter((name) => !/token|refusal|limit$|channel/.test(name));
-    test.each(PASSING)('sends the answer after one failure: %s', async (name) => {
-      const edge = await startHeld(transport, { inlineWithinMs: 1 });
-      const { ada, slack, hold, answer } = edge;
-      hold();
-      await ada.command('/backup-status 1001');
-      const fault = name.startsWith('blocks')
-        ? ({ kind: 'status', status: 400, body: 'invalid_blocks' } as const)
-        : faultOf(name);
-      slack.addFault(fault, { method: 'response_url', next: 1 });
-      answer();
-      await until(ada, () => readBy(ada).includes(FINE));
-    });
+const transport = 'http';
+const PASSING = FAULT_NAMES.filter((name) => !/token|refusal|limit$|channel/.test(name));
+test.each(PASSING)('the answer is sent after one failure of the response_url: %s', async (name) => {
+  const edge = await startHeld(transport, { inlineWithinMs: 1 });
+  const { ada, slack, hold, answer } = edge;
+  hold();
+  await ada.command('/backup-status 1001');
+  const fault = name.startsWith('blocks')
+    ? ({ kind: 'status', status: 400, body: 'invalid_blocks' } as const)
+    : faultOf(name);
+  slack.addFault(fault, { method: 'response_url', next: 1 });
+  answer();
+  await until(ada, () => readBy(ada).includes(FINE));
+});
 
-    test.each(['a Slack that is down', 'a token taken back'])(
-      '%s: logs the failure and goes on',
-      async (name) => {
-        limit({ backOff: 20 });
-        const edge = await startHeld(transport, { inlineWithinMs: 1 });
-        edge.hold();
-        await edge.ada.command('/backup-status 1001');
-        edge.slack.addFault(faultOf(name), { method: 'response_url' });
-        edge.answer();
-        await expect.poll(() => edge.logLines.map(({ msg }) => msg)).toContain('a call to Slack failed');
-        edge.slack.clearFaults();
-        const help = await edge.ada.command('/backup-status help');
-        expect(help.ack).toBe('ok');
-      },
-    );
-  });
+test.each(['a Slack that is down', 'a token taken back'])(
+  '%s, at the response_url: the bot logs the failure and goes on',
+  async (name) => {
+    limit({ backOff: 20 });
+    const edge = await startHeld(transport, { inlineWithinMs: 1 });
+    edge.hold();
+    await edge.ada.command('/backup-status 1001');
+    edge.slack.addFault(faultOf(name), { method: 'response_url' });
+    edge.answer();
+    await expect.poll(() => edge.logLines.map(({ msg }) => msg)).toContain('a call to Slack failed');
+    edge.slack.clearFaults();
+    const help = await edge.ada.command('/backup-status help');
+    expect(help.ack).toBe('ok');
+  },
+);
 
-  test('a slow answer to a press on help is preceded by a note', async () => {
-    const { ada, hold, answer } = await startHeld(transport, { inlineWithinMs: 50 });
-    await ada.command('/backup-status 1001');
-    await until(ada, () => readBy(ada).includes(FINE));
-    await expect
-      .poll(async () => JSON.stringify((await ada.command('/backup-status')).message?.blocks))
-      .toContain('account_open_0');
-    hold();
-    await ada.press({ actionId: 'account_open_0' });
-    await until(ada, () => ada.messages().at(-1)?.text.includes(words.command.pending('1001')) ?? false);
-    answer();
-    await until(ada, () => ada.messages().at(-1)?.text.includes(FINE) ?? false);
-  });
+test('a slow answer to a press on help is preceded by a note', async () => {
+  const { ada, hold, answer } = await startHeld(transport, { inlineWithinMs: 50 });
+  await ada.command('/backup-status 1001');
+  await until(ada, () => readBy(ada).includes(FINE));
+  await expect
+    .poll(async () => JSON.stringify((await ada.command('/backup-status')).message?.blocks))
+    .toContain('account_open_0');
+  hold();
+  await ada.press({ actionId: 'account_open_0' });
+  await until(ada, () => ada.messages().at(-1)?.text.includes(words.command.pending('1001')) ?? false);
+  answer();
+  await until(ada, () => ada.messages().at(-1)?.text.includes(FINE) ?? false);
 });
 
 test('a message to a channel is not posted twice when Slack’s answer is lost, and the person reads that it failed', async () => {

@@ -11,78 +11,74 @@ const DETAILS = { actionId: ACTIONS.more, value: MORE.details };
 const DETAILS_AT_HOME = { actionId: ACTIONS.more, value: MORE.details };
 
 // Calls of the Web API do not depend on the transport.
-describe('Slack fails', () => {
-  describe('views.open', () => {
-    test('any fault: details come as a private message', async () => {
-      limit({ backOff: 20 });
-      const edge = await startHeld('socket');
-      const { ada, bora, slack } = edge;
-      for (const name of FAULT_NAMES) {
-        await ada.command('/backup-status 1001');
-        const before = ada.messages().length;
-        slack.addFault(faultOf(name), { method: 'views.open' });
-        await ada.press(DETAILS);
-        await until(ada, () => JSON.stringify(ada.messages().slice(before)).includes(AS_SENT));
-        expect(bora.messages()).toEqual([]);
-        await expectAlive(edge);
-      }
-    });
+test('any fault of views.open: details come as a private message', async () => {
+  limit({ backOff: 20 });
+  const edge = await startHeld('socket');
+  const { ada, bora, slack } = edge;
+  for (const name of FAULT_NAMES) {
+    await ada.command('/backup-status 1001');
+    const before = ada.messages().length;
+    slack.addFault(faultOf(name), { method: 'views.open' });
+    await ada.press(DETAILS);
+    await until(ada, () => JSON.stringify(ada.messages().slice(before)).includes(AS_SENT));
+    expect(bora.messages()).toEqual([]);
+    await expectAlive(edge);
+  }
+});
 
-    test('any fault, in Home: Home says that the window did not open', async () => {
-      limit({ backOff: 20 });
-      const edge = await startHeld('socket');
-      const { ada, slack } = edge;
-      const { notOpened } = words.command;
-      for (const name of FAULT_NAMES) {
-        await ada.openHome();
-        await until(ada, () => ada.home() !== undefined && !homeText(ada).includes(notOpened));
-        await ada.type({ actionId: HOME_ACTIONS.lookup }, '1001');
-        await until(ada, () => homeText(ada).includes(FINE));
-        slack.addFault(faultOf(name), { method: 'views.open' });
-        await ada.press(DETAILS_AT_HOME);
-        await until(ada, () => homeText(ada).includes(notOpened));
-        await expectAlive(edge);
-      }
-    });
-  });
+test('any fault of views.open, in Home: Home says that the window did not open', async () => {
+  limit({ backOff: 20 });
+  const edge = await startHeld('socket');
+  const { ada, slack } = edge;
+  const { notOpened } = words.command;
+  for (const name of FAULT_NAMES) {
+    await ada.openHome();
+    await until(ada, () => ada.home() !== undefined && !homeText(ada).includes(notOpened));
+    await ada.type({ actionId: HOME_ACTIONS.lookup }, '1001');
+    await until(ada, () => homeText(ada).includes(FINE));
+    slack.addFault(faultOf(name), { method: 'views.open' });
+    await ada.press(DETAILS_AT_HOME);
+    await until(ada, () => homeText(ada).includes(notOpened));
+    await expectAlive(edge);
+  }
+});
 
-  describe('views.update', () => {
-    beforeEach(() => limit({ loading: 1 }));
-    const UNDRAWABLE = 'blocks that Slack cannot draw';
-    const [details, apology] = [AS_SENT, words.command.defect];
+describe('views.update', () => {
+  beforeEach(() => limit({ loading: 1 }));
+  const UNDRAWABLE = 'blocks that Slack cannot draw';
+  const [details, apology] = [AS_SENT, words.command.defect];
 
-    const others = FAULT_NAMES.filter((name) => name !== UNDRAWABLE);
-    test(
-      'any other fault: details come as a private message',
-      atOnce(others, async (name) => {
-        const edge = await startFilling(name);
-        await until(edge.ada, () => readBy(edge.ada).includes(details));
-        expect(readBy(edge.ada)).not.toContain(apology);
-        await expectAlive(edge);
-      }),
-    );
-
-    test(`${UNDRAWABLE}: an apology comes as a private message, not the details that are at fault`, async () => {
-      const edge = await startFilling(UNDRAWABLE);
-      await until(edge.ada, () => readBy(edge.ada).includes(apology));
-      expect(readBy(edge.ada)).not.toContain(details);
+  const others = FAULT_NAMES.filter((name) => name !== UNDRAWABLE);
+  test(
+    'any other fault: details come as a private message',
+    atOnce(others, async (name) => {
+      const edge = await startFilling(name);
+      await until(edge.ada, () => readBy(edge.ada).includes(details));
+      expect(readBy(edge.ada)).not.toContain(apology);
       await expectAlive(edge);
-    });
+    }),
+  );
 
-    /** A window is open, and the update that fills it in meets this fault. */
-    async function startFilling(name: string) {
-      limit({ backOff: 20 });
-      const edge = await startHeld('socket');
-      const { ada, slack, hold, answer } = edge;
-      await ada.command('/backup-status 1001');
-      hold();
-      await ada.press(DETAILS);
-      await sees(ada);
-      slack.addFault(faultOf(name), { method: 'views.update' });
-      answer();
-      return edge;
-    }
+  test(`${UNDRAWABLE}: an apology comes as a private message, not the details that are at fault`, async () => {
+    const edge = await startFilling(UNDRAWABLE);
+    await until(edge.ada, () => readBy(edge.ada).includes(apology));
+    expect(readBy(edge.ada)).not.toContain(details);
+    await expectAlive(edge);
   });
+
+  /** A window is open, and the update that fills it in meets this fault. */
+  async function startFilling(name: string) {
+    limit({ backOff: 20 });
+    const edge = await startHeld('socket');
+    const { ada, slack, hold, answer } = edge;
+    await ada.command('/backup-status 1001');
+    hold();
+    await ada.press(DETAILS);
+    await sees(ada);
+    slack.addFault(faultOf(name), { method: 'views.update' });
+    answer();
+    return edge;
+  }
 });
 
 test('a Slack that never answers: details come as a private message', async () => {

@@ -11,7 +11,7 @@ import { limit } from '../support/limit.ts';
 import { answer, callsOf, ownerOf, sees, warningsIn } from '../support/people.ts';
 import { FINE } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
-import { startEdge, startStore } from '../support/start-edge.ts';
+import { startEdge } from '../support/start-edge.ts';
 
 const opened = (slack: LocalSlack) => callsOf(slack, 'apps.connections.open').length;
 
@@ -119,23 +119,22 @@ describe('when both sockets break off', () => {
     { when: 'after its ack could not be sent', isBroken: true },
     { when: 'while it is under way', isBroken: false },
   ])('a name is saved once, and the window closes when it is sent again $when', async ({ isBroken }) => {
-    const store = await startStore();
     const renaming = Promise.withResolvers<void>();
     let renames = 0;
-    const pins: typeof store.pins = {
-      ...store.pins,
-      async rename(...args) {
-        renames += 1;
-        await renaming.promise;
-        return store.pins.rename(...args);
-      },
-    };
-    const edge = await startEdge({
+    const { ada, slack, store } = await startEdge({
       lookup: async () => found(),
-      store: { ...store, pins },
+      changeStore: ({ pins }) => ({
+        pins: {
+          ...pins,
+          async rename(...args) {
+            renames += 1;
+            await renaming.promise;
+            return pins.rename(...args);
+          },
+        },
+      }),
       slackOptions: BREAKING,
     });
-    const { ada, slack } = edge;
     await store.pins.add(ownerOf(ada), { accountId: '1001' });
     await ada.command('/backup-status 1001');
     await ada.press({ actionId: ACTIONS.more, value: MORE.name });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   type ReferenceBackupService,
   startBackupService,
@@ -27,40 +27,38 @@ async function startAsking(
 
 const hang = (service: ReferenceBackupService) => service.addFault({ kind: 'hang' });
 
-describe('a stopping process', () => {
-  test('answers people who wait for the service and exits 0; the same signal twice at once counts once', async () => {
-    const bot = await startAsking('socket', hang);
-    // npm passes the signal on, so it arrives twice.
-    bot.kill('SIGINT');
-    bot.kill('SIGINT');
-    expect((await reads(bot.ada, what)).text).toBe(`❔ 1001 · ${title}\n${what}\n${next}`);
-    expect((await bot.ended).code).toBe(0);
-  });
-
-  test('ends at once at a second signal', async () => {
-    const bot = await startAsking('http', hang);
-    bot.kill('SIGTERM');
-    await bot.printed('"msg":"stopping"');
-    bot.kill('SIGINT');
-    const { code, stdout } = await bot.ended;
-    expect(code).toBe(130);
-    expect(stdout).not.toContain('"msg":"stopped"');
-  });
-
-  test.each([
-    ['a rejection', 'SIGUSR2', 'socket'],
-    ['a throw', 'SIGCONT', 'http'],
-  ] as const)(
-    'after %s that nothing handled logs a fatal line, answers people who wait, and exits 1',
-    async (_what, signal, transport) => {
-      const planted = join(import.meta.dirname, '../support/reject-on-signal.ts');
-      const bot = await startAsking(transport, hang, { NODE_OPTIONS: `--import=${planted}` });
-      bot.kill(signal);
-      await reads(bot.ada, what);
-      const { code, stdout } = await bot.ended;
-      expect(code).toBe(1);
-      expect(stdout).toMatch(/"level":60.*"message":"a planted defect".*stopping after an unhandled defect/);
-      expect(stdout).toContain('"msg":"stopped"');
-    },
-  );
+test('a stopping process answers people who wait for the service and exits 0; the same signal twice at once counts once', async () => {
+  const bot = await startAsking('socket', hang);
+  // npm passes the signal on, so it arrives twice.
+  bot.kill('SIGINT');
+  bot.kill('SIGINT');
+  expect((await reads(bot.ada, what)).text).toBe(`❔ 1001 · ${title}\n${what}\n${next}`);
+  expect((await bot.ended).code).toBe(0);
 });
+
+test('a stopping process ends at once at a second signal', async () => {
+  const bot = await startAsking('http', hang);
+  bot.kill('SIGTERM');
+  await bot.printed('"msg":"stopping"');
+  bot.kill('SIGINT');
+  const { code, stdout } = await bot.ended;
+  expect(code).toBe(130);
+  expect(stdout).not.toContain('"msg":"stopped"');
+});
+
+test.each([
+  ['a rejection', 'SIGUSR2', 'socket'],
+  ['a throw', 'SIGCONT', 'http'],
+] as const)(
+  'after %s that nothing handled the process logs a fatal line, answers people who wait, and exits 1',
+  async (_what, signal, transport) => {
+    const planted = join(import.meta.dirname, '../support/reject-on-signal.ts');
+    const bot = await startAsking(transport, hang, { NODE_OPTIONS: `--import=${planted}` });
+    bot.kill(signal);
+    await reads(bot.ada, what);
+    const { code, stdout } = await bot.ended;
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/"level":60.*"message":"a planted defect".*stopping after an unhandled defect/);
+    expect(stdout).toContain('"msg":"stopped"');
+  },
+);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { PIN_NAME } from '../../src/slack/card/pins.ts';
 import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { failingStore } from '../support/failing-store.ts';
@@ -12,63 +12,61 @@ const notKept = (account: string) => words.pins.change({ kind: 'store-failed' },
 /** Defects, and rejections that nothing handled. */
 const defectsOf = ({ logLines }: StartedBot) => logLines.filter(({ level }) => level >= 50);
 
-describe('with a database that is down', () => {
-  test('answers commands, help, Refresh and Share, with one warning per failure, and says what was not saved', async () => {
-    const bot = await startBot({ store: await failingStore() });
-    const { message } = await bot.ada.command('/backup-status 1001');
-    expect(message?.text).toContain(`✅ ${fine('1001')}\n`);
-    expect(message?.text).not.toContain(words.pins.namesUnavailable);
-    await bot.ada.press({ actionId: ACTIONS.refresh });
-    await bot.ada.waitFor(() => bot.ada.messages().find(({ isEdited }) => isEdited));
-    await bot.ada.press({ actionId: ACTIONS.share });
-    await shareIn(bot.ada);
-    await bot.bora.waitFor(() => bot.bora.messages()[0]);
-    const failures = bot.logLines.filter(({ msg }) => msg === 'the store failed');
-    const facts = { code: 'unavailable', reason: 'the database is down' };
-    expect(failures.map(({ doing, code, reason }) => ({ doing, code, reason }))).toEqual(
-      ['pins.list', 'recents.record', 'pins.list', 'pins.list'].map((doing) => ({ doing, ...facts })),
-    );
-    await bot.ada.closeModal();
-    expect(await answer(bot.ada, '')).toContain('/backup-status 1001 1002');
-    await bot.ada.press({ actionId: ACTIONS.more, value: MORE.pin });
-    await reads(bot.ada, notKept('1001'));
-    // What may be a name is looked up as an id. The person reads that names are unavailable if no such id exists.
-    const { message: name } = await bot.ada.command('/backup-status acme');
-    expect(name?.text).toMatch(inOrder(`acme · ${NOT_FOUND}`, words.pins.namesUnavailable));
-    expect(JSON.stringify(name?.blocks)).toContain(words.pins.namesUnavailable);
-    expect(defectsOf(bot)).toEqual([]);
-  });
+test('with a database that is down answers commands, help, Refresh and Share, with one warning per failure, and says what was not saved', async () => {
+  const bot = await startBot({ store: await failingStore() });
+  const { message } = await bot.ada.command('/backup-status 1001');
+  expect(message?.text).toContain(`✅ ${fine('1001')}\n`);
+  expect(message?.text).not.toContain(words.pins.namesUnavailable);
+  await bot.ada.press({ actionId: ACTIONS.refresh });
+  await bot.ada.waitFor(() => bot.ada.messages().find(({ isEdited }) => isEdited));
+  await bot.ada.press({ actionId: ACTIONS.share });
+  await shareIn(bot.ada);
+  await bot.bora.waitFor(() => bot.bora.messages()[0]);
+  const failures = bot.logLines.filter(({ msg }) => msg === 'the store failed');
+  const facts = { code: 'unavailable', reason: 'the database is down' };
+  expect(failures.map(({ doing, code, reason }) => ({ doing, code, reason }))).toEqual(
+    ['pins.list', 'recents.record', 'pins.list', 'pins.list'].map((doing) => ({ doing, ...facts })),
+  );
+  await bot.ada.closeModal();
+  expect(await answer(bot.ada, '')).toContain('/backup-status 1001 1002');
+  await bot.ada.press({ actionId: ACTIONS.more, value: MORE.pin });
+  await reads(bot.ada, notKept('1001'));
+  // What may be a name is looked up as an id. The person reads that names are unavailable if no such id exists.
+  const { message: name } = await bot.ada.command('/backup-status acme');
+  expect(name?.text).toMatch(inOrder(`acme · ${NOT_FOUND}`, words.pins.namesUnavailable));
+  expect(JSON.stringify(name?.blocks)).toContain(words.pins.namesUnavailable);
+  expect(defectsOf(bot)).toEqual([]);
+});
 
-  test('Home says what cannot be read, and look-ups in it work', async () => {
-    const bot = await startBot({ store: await failingStore() });
-    await bot.ada.openHome();
-    await seesAtHome(bot.ada);
-    expect(homeText(bot.ada)).toContain(words.home.pinsUnavailable);
-    await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '1004');
-    await seesAtHome(bot.ada, actNow('1004'));
-    await bot.ada.press({ actionId: ACTIONS.more, blockId: 'account::1004', value: MORE.pin });
-    await seesAtHome(bot.ada, notKept('1004'));
-    expect(defectsOf(bot)).toEqual([]);
-  });
+test('with a database that is down Home says what cannot be read, and look-ups in it work', async () => {
+  const bot = await startBot({ store: await failingStore() });
+  await bot.ada.openHome();
+  await seesAtHome(bot.ada);
+  expect(homeText(bot.ada)).toContain(words.home.pinsUnavailable);
+  await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '1004');
+  await seesAtHome(bot.ada, actNow('1004'));
+  await bot.ada.press({ actionId: ACTIONS.more, blockId: 'account::1004', value: MORE.pin });
+  await seesAtHome(bot.ada, notKept('1004'));
+  expect(defectsOf(bot)).toEqual([]);
+});
 
-  test('says under the field that a name was not saved, and keeps the modal open', async () => {
-    const down = await failingStore();
-    let isDown = false;
-    const bot = await startBot({
-      changeStore: ({ pins }) => ({
-        pins: { ...pins, rename: (...args) => (isDown ? down.pins : pins).rename(...args) },
-      }),
-      pins: ['1001'],
-    });
-    await bot.ada.command('/backup-status 1001');
-    await bot.ada.press({ actionId: ACTIONS.more, value: MORE.name });
-    await sees(bot.ada);
-    isDown = true;
-    const { errors } = await bot.ada.submit({ [PIN_NAME.name]: 'acme' });
-    expect(errors?.[PIN_NAME.name]).toBe(words.pins.change({ kind: 'store-failed' }, '1001', undefined));
-    expect(bot.ada.modal()).toBeDefined();
-    isDown = false;
-    expect((await bot.ada.submit({ [PIN_NAME.name]: 'acme' })).errors).toBeUndefined();
-    expect(bot.ada.modal()).toBeUndefined();
+test('with a database that is down says under the field that a name was not saved, and keeps the modal open', async () => {
+  const down = await failingStore();
+  let isDown = false;
+  const bot = await startBot({
+    changeStore: ({ pins }) => ({
+      pins: { ...pins, rename: (...args) => (isDown ? down.pins : pins).rename(...args) },
+    }),
+    pins: ['1001'],
   });
+  await bot.ada.command('/backup-status 1001');
+  await bot.ada.press({ actionId: ACTIONS.more, value: MORE.name });
+  await sees(bot.ada);
+  isDown = true;
+  const { errors } = await bot.ada.submit({ [PIN_NAME.name]: 'acme' });
+  expect(errors?.[PIN_NAME.name]).toBe(words.pins.change({ kind: 'store-failed' }, '1001', undefined));
+  expect(bot.ada.modal()).toBeDefined();
+  isDown = false;
+  expect((await bot.ada.submit({ [PIN_NAME.name]: 'acme' })).errors).toBeUndefined();
+  expect(bot.ada.modal()).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { answer, readiness } from '../support/people.ts';
 import { FINE } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
@@ -8,66 +8,64 @@ const NOT_CHECKED = words.access.refusals['not-checked'].what;
 
 const refusing = (code: string) => ({ status: 503, slack: `Slack refuses the bot token: ${code}` });
 
-describe('a bot token', () => {
-  test.each([
-    ['revoked', 'token_revoked', 'socket'],
-    ['uninstalled', 'account_inactive', 'http'],
-  ] as const)(
-    'that is %s is noticed by Slack’s event: not ready, counted, shown to people',
-    async (how, word, way) => {
-      const { slack, ada, operationsUrl, logLines } = await startBot({ transport: way, operations: true });
-      expect(await slack.takeToken(how)).toMatchObject({ ack: 'ok' });
-      await expect.poll(() => readiness({ operationsUrl })).toMatchObject(refusing(word));
-      expect(await (await fetch(`${operationsUrl}/metrics`)).text()).toMatch(
-        new RegExp(`^backup_status_slack_errors_total\\{method="auth\\.test",error="${word}"\\} [1-9]`, 'm'),
-      );
-      expect(logLines).toContainEqual(
-        expect.objectContaining({
-          level: 50,
-          error: word,
-          msg: 'Slack refuses the bot token: install the app again and set SLACK_BOT_TOKEN',
-        }),
-      );
-      const { ack, message } = await ada.command('/backup-status 1001');
-      expect(ack).toBe('ok');
-      expect(message?.text).toContain(NOT_CHECKED);
-    },
-  );
+test.each([
+  ['revoked', 'token_revoked', 'socket'],
+  ['uninstalled', 'account_inactive', 'http'],
+] as const)(
+  'a bot token that is %s is noticed by Slack’s event: not ready, counted, shown to people',
+  async (how, word, way) => {
+    const { slack, ada, operationsUrl, logLines } = await startBot({ transport: way, operations: true });
+    expect(await slack.takeToken(how)).toMatchObject({ ack: 'ok' });
+    await expect.poll(() => readiness({ operationsUrl })).toMatchObject(refusing(word));
+    expect(await (await fetch(`${operationsUrl}/metrics`)).text()).toMatch(
+      new RegExp(`^backup_status_slack_errors_total\\{method="auth\\.test",error="${word}"\\} [1-9]`, 'm'),
+    );
+    expect(logLines).toContainEqual(
+      expect.objectContaining({
+        level: 50,
+        error: word,
+        msg: 'Slack refuses the bot token: install the app again and set SLACK_BOT_TOKEN',
+      }),
+    );
+    const { ack, message } = await ada.command('/backup-status 1001');
+    expect(ack).toBe('ok');
+    expect(message?.text).toContain(NOT_CHECKED);
+  },
+);
 
-  test.each([
-    'token_revoked',
-    'account_inactive',
-    'invalid_auth',
-    'not_authed',
-    'team_disabled',
-    'user_removed_from_team',
-  ])('a person reads that %s stops the app, until Slack accepts the token again', async (code) => {
-    const { slack, ada, operationsUrl } = await startBot({ operations: true });
-    slack.addFault({ kind: 'error', code }, { method: 'users.info' });
-    expect(await answer(ada, '1001')).toContain(NOT_CHECKED);
-    expect(await readiness({ operationsUrl })).toMatchObject(refusing(code));
-    slack.clearFaults();
-    expect(await answer(ada, '1001')).toContain(FINE);
-    expect((await readiness({ operationsUrl })).status).toBe(200);
-  });
+test.each([
+  'token_revoked',
+  'account_inactive',
+  'invalid_auth',
+  'not_authed',
+  'team_disabled',
+  'user_removed_from_team',
+])('a person reads that %s stops the app, until Slack accepts the token again', async (code) => {
+  const { slack, ada, operationsUrl } = await startBot({ operations: true });
+  slack.addFault({ kind: 'error', code }, { method: 'users.info' });
+  expect(await answer(ada, '1001')).toContain(NOT_CHECKED);
+  expect(await readiness({ operationsUrl })).toMatchObject(refusing(code));
+  slack.clearFaults();
+  expect(await answer(ada, '1001')).toContain(FINE);
+  expect((await readiness({ operationsUrl })).status).toBe(200);
+});
 
-  test('is ready again once Slack accepts the token, even if nobody uses the app meanwhile', async () => {
-    const { slack, ada, operationsUrl, logLines } = await startBot({ operations: true });
-    slack.addFault({ kind: 'error', code: 'invalid_auth' });
-    expect(await answer(ada, '1001')).toContain(NOT_CHECKED);
-    expect((await readiness({ operationsUrl })).status).toBe(503);
-    slack.clearFaults();
-    await expect.poll(async () => (await readiness({ operationsUrl })).status).toBe(200);
-    expect(logLines).toContainEqual(expect.objectContaining({ msg: 'Slack accepts the bot token again' }));
-  });
+test('the bot is ready again once Slack accepts the token, even if nobody uses the app meanwhile', async () => {
+  const { slack, ada, operationsUrl, logLines } = await startBot({ operations: true });
+  slack.addFault({ kind: 'error', code: 'invalid_auth' });
+  expect(await answer(ada, '1001')).toContain(NOT_CHECKED);
+  expect((await readiness({ operationsUrl })).status).toBe(503);
+  slack.clearFaults();
+  await expect.poll(async () => (await readiness({ operationsUrl })).status).toBe(200);
+  expect(logLines).toContainEqual(expect.objectContaining({ msg: 'Slack accepts the bot token again' }));
+});
 
-  test('is ready after a restart with a token that Slack accepts', async () => {
-    const { slack, ada, stop } = await startBot();
-    slack.addFault({ kind: 'error', code: 'token_revoked' }, { method: 'users.info' });
-    expect(await answer(ada, '1001')).toContain(NOT_CHECKED);
-    await stop();
-    slack.clearFaults();
-    const { operationsUrl } = await startBot({ slack, operations: true });
-    expect((await readiness({ operationsUrl })).status).toBe(200);
-  });
+test('the bot is ready after a restart with a token that Slack accepts', async () => {
+  const { slack, ada, stop } = await startBot();
+  slack.addFault({ kind: 'error', code: 'token_revoked' }, { method: 'users.info' });
+  expect(await answer(ada, '1001')).toContain(NOT_CHECKED);
+  await stop();
+  slack.clearFaults();
+  const { operationsUrl } = await startBot({ slack, operations: true });
+  expect((await readiness({ operationsUrl })).status).toBe(200);
 });

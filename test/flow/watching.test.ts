@@ -4,53 +4,51 @@ import { readSamples } from '../support/read-samples.ts';
 import { words } from '../support/reader.ts';
 import { HOUR_MS, startWatching } from '../support/start-watching.ts';
 
-describe('a watched account', () => {
-  test('without a new backup is alerted once; its recovery edits the alert and adds a line in its thread', async () => {
-    const { ada, alerts, becomeStale, recover, timePasses, callsOf } = await startWatching();
-    await becomeStale();
-    const alert = await ada.waitFor(() => alerts()[0]);
-    expect(alert.text).toMatch(/^🚨 1001/);
-    await recover();
-    const replies = () => alerts().filter(({ threadTs }) => threadTs === alert.ts);
-    await timePasses(() => replies().length > 0);
-    const [reply] = replies();
-    expect(reply?.text).toMatch(/^✅ .*1001/);
-    expect(alerts().map(({ text }) => text)).toEqual([expect.stringMatching(/^✅/), reply?.text]);
-    const posts = callsOf('chat.postMessage').map(({ args }) => args);
-    expect(posts).toHaveLength(2);
-    expect(posts[0]).toMatchObject({ unfurl_links: 'false', unfurl_media: 'false', parse: 'none' });
-  });
+test('a watched account without a new backup is alerted once; its recovery edits the alert and adds a line in its thread', async () => {
+  const { ada, alerts, becomeStale, recover, timePasses, callsOf } = await startWatching();
+  await becomeStale();
+  const alert = await ada.waitFor(() => alerts()[0]);
+  expect(alert.text).toMatch(/^🚨 1001/);
+  await recover();
+  const replies = () => alerts().filter(({ threadTs }) => threadTs === alert.ts);
+  await timePasses(() => replies().length > 0);
+  const [reply] = replies();
+  expect(reply?.text).toMatch(/^✅ .*1001/);
+  expect(alerts().map(({ text }) => text)).toEqual([expect.stringMatching(/^✅/), reply?.text]);
+  const posts = callsOf('chat.postMessage').map(({ args }) => args);
+  expect(posts).toHaveLength(2);
+  expect(posts[0]).toMatchObject({ unfurl_links: 'false', unfurl_media: 'false', parse: 'none' });
+});
 
-  test('is read without an audit line, and not counted among look-ups', async () => {
-    const { becomeStale, ada, alerts, logLines, operationsUrl } = await startWatching();
-    await becomeStale();
-    await ada.waitFor(() => alerts()[0]);
-    const metrics = await (await fetch(`${operationsUrl}/metrics`)).text();
-    expect(metrics).toMatch(/^backup_status_watch_reads_total\{result="found"\} [1-9]/m);
-    expect(metrics).not.toContain('backup_status_lookups_total{');
-    expect(metrics).toContain('backup_status_alert_calls_total{call="post",result="sent"} 1');
-    expect(metrics).toContain('backup_status_watched_accounts{level="critical"} 1');
-    const accounts = readSamples(await (await fetch(`${operationsUrl}/metrics/accounts`)).text());
-    expect(accounts).toMatchObject({
-      'backup_status_account_verdict{account=1001}': 2,
-      'backup_status_account_last_backup_timestamp_seconds{account=1001,backup=folders}': expect.any(Number),
-      'backup_status_account_last_read_timestamp_seconds{account=1001}': expect.any(Number),
-    });
-    expect(logLines.filter(({ audit }) => audit)).toEqual([]);
-    const ready = (await (await fetch(`${operationsUrl}/readyz`)).json()) as {
-      parts: Record<string, unknown>;
-    };
-    expect(ready.parts.watch).toEqual({ ok: true, why: '1 accounts watched' });
+test('a watched account is read without an audit line, and not counted among look-ups', async () => {
+  const { becomeStale, ada, alerts, logLines, operationsUrl } = await startWatching();
+  await becomeStale();
+  await ada.waitFor(() => alerts()[0]);
+  const metrics = await (await fetch(`${operationsUrl}/metrics`)).text();
+  expect(metrics).toMatch(/^backup_status_watch_reads_total\{result="found"\} [1-9]/m);
+  expect(metrics).not.toContain('backup_status_lookups_total{');
+  expect(metrics).toContain('backup_status_alert_calls_total{call="post",result="sent"} 1');
+  expect(metrics).toContain('backup_status_watched_accounts{level="critical"} 1');
+  const accounts = readSamples(await (await fetch(`${operationsUrl}/metrics/accounts`)).text());
+  expect(accounts).toMatchObject({
+    'backup_status_account_verdict{account=1001}': 2,
+    'backup_status_account_last_backup_timestamp_seconds{account=1001,backup=folders}': expect.any(Number),
+    'backup_status_account_last_read_timestamp_seconds{account=1001}': expect.any(Number),
   });
+  expect(logLines.filter(({ audit }) => audit)).toEqual([]);
+  const ready = (await (await fetch(`${operationsUrl}/readyz`)).json()) as {
+    parts: Record<string, unknown>;
+  };
+  expect(ready.parts.watch).toEqual({ ok: true, why: '1 accounts watched' });
+});
 
-  test('is reported to a person in a direct message, which is edited later', async () => {
-    const { ada, alerts, becomeStale, recover, timePasses } = await startWatching({ toldTo: 'ada' });
-    await becomeStale();
-    const alert = await ada.waitFor(() => alerts()[0]);
-    await recover();
-    await timePasses(() => alerts().some(({ threadTs }) => threadTs === alert.ts));
-    expect(alerts()[0]).toMatchObject({ ts: alert.ts, isEdited: true });
-  });
+test('a watched account is reported to a person in a direct message, which is edited later', async () => {
+  const { ada, alerts, becomeStale, recover, timePasses } = await startWatching({ toldTo: 'ada' });
+  await becomeStale();
+  const alert = await ada.waitFor(() => alerts()[0]);
+  await recover();
+  await timePasses(() => alerts().some(({ threadTs }) => threadTs === alert.ts));
+  expect(alerts()[0]).toMatchObject({ ts: alert.ts, isEdited: true });
 });
 
 describe('when Slack', () => {

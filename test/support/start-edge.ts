@@ -17,9 +17,9 @@ export interface EdgeSetup {
   /** Default: no earlier answers. */
   readonly lastKnown?: SlackAppDeps['lastKnown'];
   /** Absent: one in memory. */
-  readonly store?: Pick<Store, 'pins' | 'recents'>;
-  /** Absent: those of the store, otherwise in memory. */
-  readonly watches?: Store['watches'];
+  readonly store?: Store;
+  /** What the edge gets instead of these parts of the store. */
+  readonly changeStore?: (store: Store) => Partial<Store>;
   /** Default: the language of this run. */
   readonly language?: SlackAppDeps['language'];
   /** Default: Socket Mode. */
@@ -45,6 +45,7 @@ export async function startEdge(setup: EdgeSetup) {
   const slack = setup.slack ?? (await startSlack({ locale: LOCALE, ...slackOptions }));
   const { log, lines: logLines, inRequest } = captureLog();
   const store = setup.store ?? (await startStore(now));
+  const { pins, recents, watches } = { ...store, ...setup.changeStore?.(store) };
   const app = createSlackApp({
     settings: slackSettings(slack, transport, setup.port),
     access: setup.access,
@@ -55,9 +56,9 @@ export async function startEdge(setup: EdgeSetup) {
     listEditor: NO_EDITOR,
     targets: noTargets(),
     rulesOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
-    pins: store.pins,
-    recents: store.recents,
-    watches: setup.watches ?? ('watches' in store ? (store as Store) : await startStore(now)).watches,
+    pins,
+    recents,
+    watches,
     language: setup.language ?? LANGUAGE,
     inlineWithinMs,
     inRequest,
@@ -68,7 +69,7 @@ export async function startEdge(setup: EdgeSetup) {
   const started = await startInTest(app, slack);
   /** Where Slack sends requests, with signed HTTP. */
   const requestUrl = `http://127.0.0.1:${started.port}/slack/events`;
-  return { ...started, slack, logLines, requestUrl };
+  return { ...started, slack, store, logLines, requestUrl };
 }
 
 /** A store in memory until the test ends. */
