@@ -3,6 +3,7 @@ import { type DrawOptions, drawMessage, drawView } from '../draw/draw.ts';
 import { readAdvance } from '../movable-clock.ts';
 import type { PressTarget } from '../slack/client/screen.ts';
 import type { SeenMessage, View } from '../slack/client/seen.ts';
+import type { Delivery } from '../slack/server/delivery.ts';
 import type { LocalSlack } from '../slack/start-local-slack.ts';
 import { findElements, type PlacedElement, withStanding } from '../slack/state/elements.ts';
 import type { PersonName } from '../slack/state/workspace.ts';
@@ -53,26 +54,30 @@ export function createSession({
     });
     return drawn.join('\n\n');
   };
-  /** A modal with the current values of its inputs, which may differ from the app's. */
-  const showModal = (modal: View) => {
-    toldModal = modal.hash;
-    return drawView({ ...modal, blocks: withStanding(modal.blocks, modal.state.values) }, draw());
+  /** A view with the current values of its inputs, which may differ from the app's. */
+  const showView = (view: View) => {
+    if (view.type === 'modal') toldModal = view.hash;
+    return drawView({ ...view, blocks: withStanding(view.blocks, view.state.values) }, draw());
   };
+  /** The view in front of the person, if any: an open modal hides all others. */
+  const viewInFront = () => person.modal() ?? (isAtHome ? person.home() : undefined);
 
-  async function command(line: string): Promise<string> {
+  /** Acts, and resolves with the answer: messages, or the view in front. */
+  async function answer(act: () => Promise<Delivery>): Promise<string> {
+    const messages = await settledMessages(person, channel, act, viewInFront);
+    const view = viewInFront();
+    return [show(messages), view ? showView(view) : ''].filter(Boolean).join('\n\n');
+  }
+
+  function command(line: string): Promise<string> {
     isAtHome = false;
-    const messages = await settledMessages(person, channel, () => person.command(line, { channel }));
-    const modal = person.modal();
-    return [show(messages), modal ? showModal(modal) : ''].filter(Boolean).join('\n\n');
+    return answer(() => person.command(line, { channel }));
   }
 
   async function atHome(act: () => Promise<unknown>): Promise<string> {
     isAtHome = true;
     return drawView(await settledHome(person, act), draw());
   }
-
-  /** The view in front of the person, if any: an open modal hides all others. */
-  const viewInFront = () => person.modal() ?? (isAtHome ? person.home() : undefined);
 
   /** The element that the line names by its label; undefined when there is none. */
   function named(line: string): Pressable | undefined {
@@ -91,21 +96,7 @@ export function createSession({
     return drawView({ type: 'modal', title, blocks: [{ type: 'section', text }], submit, close }, draw());
   }
 
-  /** Presses, and waits for the first change: a modal, Home, or messages. */
-  async function pressed({ target }: Pressable): Promise<string> {
-    const [modalBefore, homeBefore] = [person.modal()?.hash, person.home()?.hash];
-    const before = new Set(person.messages(channel).map(stampOf));
-    const { error } = await person.press(target);
-    if (error !== undefined) throw new Error(error);
-    return person.waitFor(() => {
-      const modal = person.modal();
-      if (modal && modal.hash !== modalBefore) return showModal(modal);
-      const home = person.home();
-      if (isAtHome && home && home.hash !== homeBefore) return drawView(home, draw());
-      const changed = person.messages(channel).filter((message) => !before.has(stampOf(message)));
-      return changed.length > 0 ? show(changed) : undefined;
-    });
-  }
+  const pressed = ({ target }: Pressable) => answer(() => person.press(target));
 
   /** Types into the first field of the open modal and submits it, or into the field of Home. */
   async function submit(text: string): Promise<string> {
@@ -183,7 +174,7 @@ export function createSession({
               : 'New reply';
           return `${what} in ${placeOf(slack, message)}\n${show([message])}`;
         });
-      return [...messages, ...(modal && modal.hash !== toldModal ? [showModal(modal)] : [])].join('\n\n');
+      return [...messages, ...(modal && modal.hash !== toldModal ? [showView(modal)] : [])].join('\n\n');
     },
   };
 }

@@ -18,22 +18,23 @@ export const stampOf = ({ ts, isEdited, text, blocks }: SeenMessage) =>
 
 /**
  * Runs `act` and resolves with the messages that it made or changed for this person, once one of them is an answer and not
- * just a pending note. Empty when a modal opened instead. Throws what Slack says when `act` failed.
+ * just a pending note, or once the view that `inFront` returns has changed. Throws what Slack says when `act` failed.
  */
 export async function settledMessages(
   person: Person,
   channel: string,
   act: () => Promise<Delivery>,
+  inFront: () => View | undefined = person.modal,
 ): Promise<readonly SeenMessage[]> {
   const before = new Set(person.messages(channel).map(stampOf));
-  const windowBefore = person.modal()?.id;
+  const viewBefore = inFront()?.hash;
   const { error } = await act();
   if (error !== undefined) throw new Error(error);
   return person.waitFor(
     () => {
       const changed = person.messages(channel).filter((message) => !before.has(stampOf(message)));
-      const hasWindow = person.modal() !== undefined && person.modal()?.id !== windowBefore;
-      return hasWindow || changed.some((message) => !isPending(message)) ? changed : undefined;
+      const hasView = ![undefined, viewBefore].includes(inFront()?.hash);
+      return hasView || changed.some((message) => !isPending(message)) ? changed : undefined;
     },
     { timeoutMs: TIMEOUT_MS },
   );

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
 import { type Agent, type IncomingMessage, request } from 'node:http';
 import { readBody } from '../../net/request.ts';
 import type { Acknowledgement, Outgoing } from './delivery.ts';
@@ -20,36 +21,23 @@ interface SignedHttpOptions {
  * Posts to the app's request URL as Slack does, signed (v0). Only a 200 is an acknowledgement. Redirects are not followed.
  * When the app has closed a kept connection before it received the request, another connection is opened.
  */
-export function sendSigned(outgoing: Outgoing, options: SignedHttpOptions): Promise<Acknowledgement> {
+export async function sendSigned(outgoing: Outgoing, options: SignedHttpOptions): Promise<Acknowledgement> {
   const body = toForm(outgoing);
-  return new Promise((resolve) => {
-    const sent = request(options.requestUrl, {
-      method: 'POST',
-      agent: options.agent,
-      headers: toHeaders(outgoing, body, options),
-    });
-    const timer = setTimeout(() => {
-      resolve({ ack: 'operation_timeout' });
-      sent.destroy();
-    }, options.ackTimeoutMs);
-    const end = (result: Acknowledgement) => {
-      clearTimeout(timer);
-      resolve(result);
-    };
-    const fail = () => end({ ack: 'dispatch_failed' });
-    sent.on('error', (error: NodeJS.ErrnoException) => {
-      if (!sent.reusedSocket || error.code !== 'ECONNRESET') return fail();
-      clearTimeout(timer);
-      resolve(sendSigned(outgoing, options));
-    });
-    sent.on('response', (response) => {
-      readBody(response, MAX_BODY_BYTES).then(
-        (text) => (text === undefined ? fail() : end(toResult(response, text))),
-        fail,
-      );
-    });
-    sent.end(body);
-  });
+  const signal = AbortSignal.timeout(options.ackTimeoutMs);
+  const headers = toHeaders(outgoing, body, options);
+  const sent = request(options.requestUrl, { method: 'POST', agent: options.agent, headers, signal });
+  // An error after the answer has begun is also one of the answer.
+  sent.on('error', () => {});
+  sent.end(body);
+  try {
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    const text = await readBody(response, MAX_BODY_BYTES);
+    return text === undefined ? { ack: 'dispatch_failed' } : toResult(response, text);
+  } catch (error) {
+    if (signal.aborted) return { ack: 'operation_timeout' };
+    const isStale = sent.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET';
+    return isStale ? sendSigned(outgoing, options) : { ack: 'dispatch_failed' };
+  }
 }
 
 /** Commands are form fields, interactions the single field `payload`, events JSON. */
