@@ -183,7 +183,7 @@ function drawElement(element: Element, { nameOf }: Canvas): string {
     unbroken(`‹${value || placeholder || empty} ▾›`);
   switch (element.type) {
     case 'button':
-      return drawButton(`${drawPlainText(element.text)}${element.url ? ' ↗' : ''}`);
+      return drawButton(drawPlainText(element.text));
     case 'overflow':
       return drawButton(`⋮ ${element.options.map(textOf).join(' · ')}`);
     case 'radio_buttons':

@@ -55,21 +55,17 @@ function AccountAction({ element, target }: { readonly element: Element; readonl
   const { act } = useClient();
   const [asked, setAsked] = useState<{ readonly value: string | undefined }>();
   const here = useRef<HTMLSpanElement>(null);
-  const { type, text, style, url, value, confirm, options = [] } = element;
+  const { type, text, style, value, confirm, options = [] } = element;
   const press = (chosen: string | undefined) => {
     const form = here.current?.closest('form');
     setAsked(undefined);
     void act('press', { ...target, value: chosen }, form ? valuesIn(form) : {});
   };
   const choose = (chosen: string | undefined) => (confirm ? setAsked({ value: chosen }) : press(chosen));
-  const click = () => {
-    if (url) window.open(url, '_blank', 'noreferrer');
-    choose(value);
-  };
   return (
     <span ref={here} className="pressable">
       {type === 'button' ? (
-        <button type="button" className={`button ${style ?? ''}`} onClick={click}>
+        <button type="button" className={`button ${style ?? ''}`} onClick={() => choose(value)}>
           {text?.text}
         </button>
       ) : type === 'overflow' ? (

@@ -15,7 +15,6 @@ export interface Element {
   readonly action_id?: string;
   readonly text?: { readonly text: string };
   readonly value?: string;
-  readonly url?: string;
   readonly style?: 'primary' | 'danger';
   readonly confirm?: ConfirmationDialog;
   readonly placeholder?: { readonly text: string };

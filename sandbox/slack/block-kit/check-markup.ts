@@ -1,12 +1,7 @@
 import { isJsonObject, type JsonObject } from '../server/json.ts';
 
-/** docs.slack.dev/messaging/formatting-message-text: the tokens a `<!date^…>` may hold. */
-const DATE_TOKENS =
-  'date_num date date_short date_long date_pretty date_short_pretty date_long_pretty time time_secs ago'.split(
-    ' ',
-  );
-/** docs: block-elements/date-element: the tokens that a rich text date allows in addition. */
-const RICH_DATE_TOKENS = [...DATE_TOKENS, 'day_divider_pretty', 'date_slash', 'date_long_full'];
+/** docs.slack.dev/messaging/formatting-message-text: those that our app sends, and the drawing knows. */
+const DATE_TOKENS = ['date_short', 'date_short_pretty', 'time', 'ago'];
 
 /** Slack expects seconds; eleven digits or more are milliseconds by mistake. */
 const UNIX_SECONDS = /^-?\d{1,10}$/;
@@ -15,11 +10,11 @@ const BROADCAST = /<!(?:(?:channel|here|everyone|group)[|>]|subteam\^)/i;
 /** What Slack links by itself in mrkdwn that is not verbatim. E-mail addresses do not match. */
 const PLAIN_MENTION = /(?<![\w@.])@(?:here|channel|everyone)\b/i;
 
-function formatFault(format: string, known: readonly string[]): string | undefined {
+function formatFault(format: string): string | undefined {
   const tokens = [...format.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '');
-  const unknown = tokens.find((token) => !known.includes(token));
+  const unknown = tokens.find((token) => !DATE_TOKENS.includes(token));
   if (unknown !== undefined) return `unknown date token {${unknown}}`;
-  if (tokens.length === 0) return 'a date format needs a token such as {date_num}';
+  if (tokens.length === 0) return 'a date format needs a token such as {time}';
   return /[{}]/.test(format.replace(/\{[^{}]*\}/g, '')) ? 'a date token is not closed' : undefined;
 }
 
@@ -29,11 +24,10 @@ function dateFault(rest: string): string | undefined {
   if (end < 0) return 'a date is not closed by >';
   const [head = '', ...fallback] = rest.slice(0, end).split('|');
   if (!fallback.join('|').trim()) return 'a date needs a fallback text';
-  const [before, seconds = '', format = '', link, ...more] = head.split('^');
-  if (before !== '' || more.length > 0) return 'a date reads <!date^seconds^format^link|fallback>';
-  if (!UNIX_SECONDS.test(seconds)) return NO_TIME;
-  if (link !== undefined && !URL.canParse(link)) return 'a date needs a valid link, or none';
-  return formatFault(format, DATE_TOKENS);
+  const [before, seconds = '', format = '', ...more] = head.split('^');
+  // Slack would also take a link, which our app never sends.
+  if (before !== '' || more.length > 0) return 'a date reads <!date^seconds^format|fallback>';
+  return UNIX_SECONDS.test(seconds) ? formatFault(format) : NO_TIME;
 }
 
 const invalidDate = (fault: string | undefined, pointer: string): BlockProblem[] =>
@@ -58,8 +52,7 @@ export function checkMarkupIn(payload: unknown, parent: string): BlockProblem[] 
       return checkMarkup(String(text), object.verbatim === true, pointerTo(pointer, 'text'));
     }
     if (type !== 'date' || typeof format !== 'string') return [];
-    const isTime = UNIX_SECONDS.test(String(object.timestamp));
-    const fault = isTime ? formatFault(format, RICH_DATE_TOKENS) : NO_TIME;
+    const fault = UNIX_SECONDS.test(String(object.timestamp)) ? formatFault(format) : NO_TIME;
     return invalidDate(fault, pointerTo(pointer, 'format'));
   });
 }

@@ -9,7 +9,6 @@ import { z } from 'zod';
 const chars = (max: number) => z.string().min(1).max(max);
 const id = chars(255);
 const flag = z.boolean().optional();
-const url = z.url().min(1).max(3000);
 
 const plainText = (max: number) =>
   z.strictObject({ type: z.literal('plain_text'), text: chars(max), emoji: flag });
@@ -75,18 +74,13 @@ const button = z.strictObject({
   ...pressable,
   text: plainText(75),
   value: chars(2000).optional(),
-  url: url.optional(),
   style: z.enum(['primary', 'danger']).optional(),
 });
 
-const overflow = z.strictObject({
-  type: z.literal('overflow'),
-  ...pressable,
-  options: z
-    .array(option.extend({ url: url.optional() }))
-    .min(1)
-    .max(5),
-});
+const overflow = z.strictObject({ type: z.literal('overflow'), ...pressable, options: options.max(5) });
+
+/** What is used outside of input blocks. */
+const acting = z.discriminatedUnion('type', [button, overflow, ...choosable]);
 
 const textInput = z.strictObject({
   type: z.literal('plain_text_input'),
@@ -105,13 +99,12 @@ const style = {
 };
 const richElement = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('text'), text, ...style }),
-  z.strictObject({ type: z.literal('link'), url, text: text.optional(), ...style }),
+  z.strictObject({ type: z.literal('link'), url: z.url().max(3000), text, ...style }),
   z.strictObject({
     type: z.literal('date'),
     timestamp: z.int(),
     format: text,
-    url: url.optional(),
-    fallback: text.optional(),
+    fallback: text,
     ...style,
   }),
   z.strictObject({ type: z.literal('user'), user_id: id, ...style }),
@@ -121,21 +114,11 @@ const richSection = z.strictObject({
   type: z.literal('rich_text_section'),
   elements: z.array(richElement).min(1),
 });
-const richText = {
-  type: z.literal('rich_text'),
-  elements: z
-    .array(
-      z.discriminatedUnion('type', [
-        richSection,
-        z.strictObject({
-          type: z.literal('rich_text_list'),
-          style: z.literal('bullet'),
-          elements: z.array(richSection).min(1),
-        }),
-      ]),
-    )
-    .min(1),
-};
+const richList = z.strictObject({
+  type: z.literal('rich_text_list'),
+  style: z.literal('bullet'),
+  elements: z.array(richSection).min(1),
+});
 
 /** Unique within its message or view; validate.ts checks that. */
 const blockId = { block_id: id.optional() };
@@ -147,16 +130,13 @@ const block = z.discriminatedUnion('type', [
       ...blockId,
       text: anyText(3000).optional(),
       fields: z.array(anyText(2000)).min(1).max(10).optional(),
-      accessory: z.discriminatedUnion('type', [button, overflow, ...choosable]).optional(),
+      accessory: acting.optional(),
     })
     .refine((one) => (one.text ?? one.fields) !== undefined, 'must define either `text` or `fields`'),
   z.strictObject({
     type: z.literal('actions'),
     ...blockId,
-    elements: z
-      .array(z.discriminatedUnion('type', [button, overflow, ...choosable]))
-      .min(1)
-      .max(25),
+    elements: z.array(acting).min(1).max(25),
   }),
   z.strictObject({
     type: z.literal('input'),
@@ -174,7 +154,11 @@ const block = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('divider'), ...blockId }),
   z.strictObject({ type: z.literal('header'), ...blockId, text: plainText(150) }),
-  z.strictObject({ ...richText, ...blockId }),
+  z.strictObject({
+    type: z.literal('rich_text'),
+    ...blockId,
+    elements: z.array(z.discriminatedUnion('type', [richSection, richList])).min(1),
+  }),
 ]);
 
 /** The `blocks` of a message. */

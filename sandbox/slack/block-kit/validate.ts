@@ -135,12 +135,9 @@ function checkBlocks(
       .map((key) => wrong('must exactly match one of the provided options', at, key)),
   );
   // docs: select-menu-element: "This field only works with menus in input blocks in modals."
-  const wanting = blocks.flatMap((block, index) =>
-    isModal && isJsonObject(block) && block.type === 'input'
-      ? []
-      : [...walk(block, pointerTo(pointer, index))].filter(
-          ({ object }) => object.response_url_enabled === true,
-        ),
+  const wanting = all.filter(
+    ({ object, pointer: at }) =>
+      object.response_url_enabled === true && !(isModal && at.endsWith('/element')),
   );
   return [
     ...repeated(blocks, 'block_id', pointer),

@@ -24,7 +24,7 @@ export interface Choice {
   readonly action: JsonObject;
 }
 
-const CARRIED = ['text', 'value', 'url', 'style', 'confirm', 'placeholder'];
+const CARRIED = ['text', 'value', 'style', 'confirm', 'placeholder'];
 
 /** Presses a button, or chooses the option with this value. Throws when the choice is missing or not offered. */
 export function choose(placed: PlacedElement, value: string | undefined): Choice {
