@@ -1,11 +1,15 @@
 import type { Deliver } from '../server/deliver.ts';
 import type { Delivery } from '../server/delivery.ts';
+import { escapeBlocks, eventPayload, interactionPayload, toWireMessage, toWireView } from '../server/wire.ts';
+import { withValue } from '../state/elements.ts';
+import type { StoredMessage } from '../state/messages.ts';
 import type { SlackState } from '../state/state.ts';
+import type { StoredView } from '../state/views.ts';
 import type { Channel, User } from '../state/workspace.ts';
-import { choose, entryFor, fillIn, type SubmitValues } from './fill-in.ts';
-import { createScreen, type PressTarget } from './screen.ts';
+import { type Choice, choose, entryFor, fillIn, type SubmitValues, withTyped } from './fill-in.ts';
+import { createScreen, type PressTarget, type Spot } from './screen.ts';
 import { type SeenMessage, toSeenMessage, toSeenView, type View } from './seen.ts';
-import { createSend } from './send.ts';
+import { answerForm, chosenConversations, send, showAnswer } from './send.ts';
 
 const WAIT_MS = 60_000;
 
@@ -17,13 +21,12 @@ interface Typing {
 /** A user of Slack, who does what a client allows and sees what it shows. */
 export type Person = ReturnType<typeof createPerson>;
 
-/** One of the people of the workspace. */
+/** One of the people of the workspace. What they do is sent to the app as Slack sends it. */
 export function createPerson(state: SlackState, deliver: Deliver, user: User) {
-  const { messages, views, changes } = state;
+  const { messages, views, changes, workspace, responseUrls, ids } = state;
   const screen = createScreen(state, user);
-  const send = createSend(state, deliver, user);
   const userNamed = (asked: string): User => {
-    const found = state.workspace.users.find(({ id, name }) => id === asked || name === asked.toLowerCase());
+    const found = workspace.users.find(({ id, name }) => id === asked || name === asked.toLowerCase());
     if (!found) throw new Error(`nobody here is called ${asked}`);
     return found;
   };
@@ -33,6 +36,64 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
       `${user.name} is from another organisation: Slack Connect shares no commands and no Home`,
     );
   };
+  const topModal = () => {
+    const view = views.stack(user.id).at(-1);
+    if (!view) throw new Error(`${user.name} has no modal open`);
+    return view;
+  };
+  const channelOf = (id: string) => ({
+    id,
+    name: workspace.channels.find((one) => one.id === id)?.name ?? '',
+  });
+
+  /** What an interaction with a message carries. Ephemeral messages are left out, because Slack does not store them. */
+  function fromMessage(message: StoredMessage) {
+    const { ts, channelId, threadTs, visibleTo } = message;
+    const { url, open } = responseUrls.issue({ userId: user.id, channelId, originalTs: ts });
+    const payload = {
+      ...interactionPayload(state, user, { channelId }),
+      container: {
+        type: 'message',
+        message_ts: ts,
+        channel_id: channelId,
+        is_ephemeral: visibleTo !== undefined,
+        ...(threadTs !== undefined && { thread_ts: threadTs }),
+      },
+      channel: channelOf(channelId),
+      ...(visibleTo === undefined && { message: escapeBlocks(toWireMessage(message, state)) }),
+      state: { values: message.state },
+      response_url: url,
+    };
+    return { payload, open };
+  }
+
+  /** The same for a view, which has no response_url. Actions in it carry it with its hash. */
+  function fromView(view: StoredView) {
+    const wire = toWireView(view, workspace);
+    const payload = {
+      ...interactionPayload(state, user, { fromViewId: view.id, channelId: view.openedFrom }),
+      container: { type: 'view', view_id: view.id },
+      view: { ...wire, blocks: escapeBlocks(wire.blocks) },
+    };
+    return { payload, open: undefined };
+  }
+
+  /** Sends block_actions for an element that was used. `typed`: the values of the inputs around it, which Slack also sends. */
+  function act({ shown, placed }: Spot, { entry, action }: Choice, typed: SubmitValues): Promise<Delivery> {
+    const around = withTyped(shown.filledBlocks, shown.state, typed);
+    const values = entry ? withValue(around, placed, entry) : around;
+    const { payload, open } =
+      'ts' in shown ? fromMessage(messages.setState(shown, values)) : fromView(views.setState(shown, values));
+    const { actionId, blockId, type } = placed;
+    const named = escapeBlocks({ action_id: actionId, block_id: blockId });
+    const actions = [{ ...named, ...action, type, action_ts: ids.ts() }];
+    return send(
+      deliver,
+      { type: 'interactive', payload: { type: 'block_actions', ...payload, actions } },
+      { open },
+    );
+  }
+
   return {
     id: user.id,
     name: user.name,
@@ -49,7 +110,10 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
      * that the person is not in, for a command that the app does not declare, and for the outsider, because Slack Connect
      * shares no commands. `evenIfNotShared` sends it anyway, to see the app's answer.
      */
-    async command(line: string, { channel: name = screen.first, evenIfNotShared }: Typing = {}) {
+    async command(
+      line: string,
+      { channel: name = screen.first, evenIfNotShared }: Typing = {},
+    ): Promise<Delivery> {
       mayUseApp(evenIfNotShared);
       const [command = ''] = line.split(/\s/, 1);
       if (!/^\/\S/.test(command)) throw new Error(`"${line}" is not a slash command`);
@@ -59,7 +123,25 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
       if (state.commands && !state.commands.includes(command)) {
         throw new Error(`${command} is not a valid command; this app has ${state.commands.join(', ')}`);
       }
-      return send.command(line, channel);
+      const { url, open } = responseUrls.issue({ userId: user.id, channelId: channel.id });
+      const payload = {
+        token: state.credentials.verificationToken,
+        team_id: user.team.id,
+        team_domain: user.team.domain,
+        channel_id: channel.id,
+        channel_name: channel.name,
+        user_id: user.id,
+        user_name: user.name,
+        command,
+        text: line.slice(command.length + 1),
+        api_app_id: workspace.appId,
+        is_enterprise_install: 'false',
+        response_url: url,
+        trigger_id: state.triggers.issue({ userId: user.id, channelId: channel.id }),
+      };
+      const obey = (body: unknown) => showAnswer(state, { user, channel, line }, body);
+      const failed = (code: string) => `${command} failed with the error "${code}"`;
+      return send(deliver, { type: 'slash_commands', payload }, { open, obey, failed });
     },
     /** Posts a message in the same channel unless another is named; in a thread with the `ts` of its first message. */
     say(text: string, { channel = screen.first, threadTs }: { channel?: string; threadTs?: string } = {}) {
@@ -77,14 +159,33 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
       }
       const message = screen.messages().find(({ ts }) => ts === messageTs);
       if (!message) throw new Error(`${user.name} sees no message ${messageTs}`);
-      if (message.visibleTo !== undefined) throw new Error('an ephemeral message has no shortcuts');
-      return send.shortcut(callbackId, message);
+      const { channelId, ts, visibleTo } = message;
+      if (visibleTo !== undefined) throw new Error('an ephemeral message has no shortcuts');
+      const { url, open } = responseUrls.issue({ userId: user.id, channelId });
+      const payload = {
+        ...interactionPayload(state, user, { channelId }),
+        type: 'message_action',
+        callback_id: callbackId,
+        action_ts: ids.ts(),
+        message_ts: ts,
+        channel: channelOf(channelId),
+        message: escapeBlocks(toWireMessage(message, state)),
+        response_url: url,
+      };
+      return send(deliver, { type: 'interactive', payload }, { open });
     },
     /** Opens the app's Home or messages tab. Resolves once the event is acknowledged; a view may arrive later. */
     async openHome({ tab = 'home', evenIfNotShared }: Typing & { tab?: 'home' | 'messages' } = {}) {
       mayUseApp(evenIfNotShared);
       screen.lookAt(tab === 'home' ? 'home' : 'direct');
-      return send.homeOpened(tab);
+      // Only on the Home tab, and only after one was published.
+      const home = tab === 'home' ? views.home(user.id) : undefined;
+      const view = home && { view: toWireView(home, workspace) };
+      const channel = user.id.replace(/^U/, 'D');
+      const event = { type: 'app_home_opened', user: user.id, channel, tab, ...view };
+      const { ack } = await send(deliver, { type: 'events_api', payload: eventPayload(state, event) });
+      // Nobody sees whether an event arrived.
+      return { ack };
     },
     /** Undefined until a view was published. */
     home(): View | undefined {
@@ -100,7 +201,7 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
       if (!spot.placed.isDispatching || spot.placed.type === 'plain_text_input') {
         throw new Error(`${target.actionId} is not for pressing: type into it, or submit the modal`);
       }
-      return send.action(spot, choose(spot.placed, target.value), typed);
+      return act(spot, choose(spot.placed, target.value), typed);
     },
     /** Types into an input that dispatches, and presses Enter. */
     async type(target: Omit<PressTarget, 'value'>, text: string) {
@@ -109,25 +210,35 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
         throw new Error(`typing into ${target.actionId} sends nothing by itself`);
       }
       const entry = entryFor(spot.placed, text);
-      return send.action(spot, { entry, action: { value: entry.value } }, {});
+      return act(spot, { entry, action: { value: entry.value } }, {});
     },
     /**
      * Fills in the top modal, conversations and people by name, and submits it. Throws where the client would not submit.
      * `evenIfNotOffered` sends a conversation that the menu does not offer, to see the app's answer.
      */
     async submit(values: SubmitValues = {}, { evenIfNotOffered = false } = {}) {
-      const view = views.stack(user.id).at(-1);
-      if (!view) throw new Error(`${user.name} has no modal open`);
-      if (!view.content.submit) throw new Error('the modal has no submit button');
-      const filled = fillIn(view, values, (text, type) => {
+      const opened = topModal();
+      if (!opened.content.submit) throw new Error('the modal has no submit button');
+      const filled = fillIn(opened, values, (text, type) => {
         if (type === 'conversations_select') return screen.channelNamed(text).id;
         return type.endsWith('users_select') ? userNamed(text).id : text;
       });
-      return send.submission(views.setState(view, filled), evenIfNotOffered);
+      const view = views.setState(opened, filled);
+      const urls = chosenConversations(state, user, view, evenIfNotOffered);
+      const payload = {
+        type: 'view_submission',
+        ...fromView(view).payload,
+        response_urls: urls.map(({ wire }) => wire),
+      };
+      const open = () => {
+        for (const url of urls) url.open();
+      };
+      const obey = (body: unknown) => answerForm(state, view, body);
+      return send(deliver, { type: 'interactive', payload }, { open, obey });
     },
     /** Closes the top modal. */
     async closeModal() {
-      if (views.stack(user.id).length === 0) throw new Error(`${user.name} has no modal open`);
+      topModal();
       views.close(user.id, 'top');
     },
     /** The top of the stack of modals. */

@@ -15,14 +15,14 @@ export interface PressTarget {
   readonly in?: string;
 }
 
-/** One thing a person looks at. */
-type Surface =
-  | { readonly kind: 'message'; readonly place: string; readonly shown: StoredMessage }
-  | { readonly kind: 'view'; readonly place: 'home' | 'modal'; readonly shown: StoredView };
+/** One thing a person looks at. `place`: `home`, `modal`, or a channel's name. */
+interface Surface {
+  readonly place: string;
+  readonly shown: StoredMessage | StoredView;
+}
 
-/** An element and the surface that contains it. */
-export interface Spot {
-  readonly surface: Surface;
+/** An element, and the message or view that contains it. */
+export interface Spot extends Pick<Surface, 'shown'> {
   readonly placed: PlacedElement;
 }
 
@@ -43,21 +43,20 @@ export function createScreen({ workspace, messages, views }: SlackState, user: U
   /** The messages of one channel, or of all that the person is in; oldest first. */
   const messagesIn = (channel?: string): readonly StoredMessage[] => {
     const shown = channel === undefined ? channels : [channelNamed(channel)];
-    const ids = shown.map(({ id }) => id);
-    return messages.seenBy(user.id, ids);
+    return messages.seenBy(
+      user.id,
+      shown.map(({ id }) => id),
+    );
   };
   /** Everything within reach: only the modal if one is open; else what they look at, then the rest, newest first. */
   const surfaces = (): readonly Surface[] => {
     const modal = views.stack(user.id).at(-1);
-    if (modal) return [{ kind: 'view', place: 'modal', shown: modal }];
+    if (modal) return [{ place: 'modal', shown: modal }];
     const home = views.home(user.id);
+    const newestFirst = (place: string) => messagesIn(place).toReversed();
     const all: readonly Surface[] = [
-      ...channels.map(placeOf).flatMap((place) =>
-        messagesIn(place)
-          .toReversed()
-          .map((shown) => ({ kind: 'message', place, shown }) as const),
-      ),
-      ...(home ? [{ kind: 'view', place: 'home', shown: home } as const] : []),
+      ...channels.map(placeOf).flatMap((place) => newestFirst(place).map((shown) => ({ place, shown }))),
+      ...(home ? [{ place: 'home', shown: home }] : []),
     ];
     const isNear = ({ place }: Surface) => place === lookingAt;
     return [...all.filter(isNear), ...all.filter((surface) => !isNear(surface))];
@@ -66,8 +65,8 @@ export function createScreen({ workspace, messages, views }: SlackState, user: U
   const describe = (): string => {
     const lines = surfaces()
       .slice(0, 20)
-      .map(({ place, kind, shown }) => {
-        const content = JSON.stringify(kind === 'message' ? shown.text : shown.content).slice(0, 600);
+      .map(({ place, shown }) => {
+        const content = JSON.stringify('ts' in shown ? shown.text : shown.content).slice(0, 600);
         return `- ${place}: ${content} [${findElements(shown.filledBlocks).map(nameOf).join(', ')}]`;
       });
     return `${user.name} sees:\n${lines.join('\n') || 'nothing'}`;
@@ -89,17 +88,20 @@ export function createScreen({ workspace, messages, views }: SlackState, user: U
     },
     /** The element on the first surface that has it. Throws when none has, and when that surface has several that match. */
     find(target: PressTarget): Spot {
-      const surface = surfaces().find(
-        ({ place, kind, shown }) =>
-          (target.in ?? place) === place &&
-          (target.messageTs === undefined || (kind === 'message' && shown.ts === target.messageTs)) &&
-          findElements(shown.filledBlocks).some((placed) => fits(placed, target)),
-      );
-      const [placed, ...others] = findElements(surface?.shown.filledBlocks ?? []).filter((one) =>
-        fits(one, target),
-      );
-      if (surface && placed && others.length === 0) return { surface, placed };
-      const problem = placed ? 'fits several elements' : 'is not on the screen';
+      const fitting = surfaces()
+        .filter(
+          ({ place, shown }) =>
+            (target.in ?? place) === place &&
+            (target.messageTs === undefined || ('ts' in shown && shown.ts === target.messageTs)),
+        )
+        .map(({ shown }) =>
+          findElements(shown.filledBlocks).flatMap((placed) =>
+            fits(placed, target) ? [{ shown, placed }] : [],
+          ),
+        );
+      const [spot, ...others] = fitting.find(({ length }) => length > 0) ?? [];
+      if (spot && others.length === 0) return spot;
+      const problem = spot ? 'fits several elements' : 'is not on the screen';
       throw new Error(`${JSON.stringify(target)} ${problem}; ${describe()}`);
     },
   };

@@ -1,4 +1,4 @@
-import type { KnownBlock, PlainTextElement } from '@slack/types';
+import type { KnownBlock, ModalView } from '@slack/types';
 import type { StoredMessage } from '../state/messages.ts';
 import type { StoredView } from '../state/views.ts';
 
@@ -15,14 +15,7 @@ export function toSeenMessage(message: StoredMessage) {
 export type View = ReturnType<typeof toSeenView>;
 
 /** What the app sent of a view, in Slack's own names. */
-interface SentView {
-  readonly blocks: readonly KnownBlock[];
-  readonly title?: PlainTextElement;
-  readonly submit?: PlainTextElement;
-  readonly close?: PlainTextElement;
-  readonly callback_id?: string;
-  readonly private_metadata?: string;
-}
+type SentView = Partial<Omit<ModalView, 'type' | 'blocks'>> & { readonly blocks: readonly KnownBlock[] };
 
 /** What a person sees of a Home tab or modal, with the current values of its inputs. */
 export function toSeenView({ id, type, hash, content, state, errors }: StoredView) {
