@@ -27,7 +27,6 @@ const MAX_MINUTES = 30;
 const ACKED_WITHIN_MS = 30_000;
 /** Wide enough that nothing wraps. */
 const WIDTH = 400;
-const TARGETS = ['pagerduty', 'ntfy', 'webhook'] as const;
 const rowsIn = (drawn: string) => drawn.split('\n').filter((row) => /\p{L}/u.test(row));
 
 interface NightSetup {
@@ -58,6 +57,8 @@ export async function playNight({ sandbox, beginsAtMs, calls, draw, write }: Nig
   const time = () => clockOf(clock.now());
   const seen = new Set<string>();
   let called = 0;
+  /** The calls that targets have accepted since the last step. */
+  const accepted = () => calls.slice(called).map(({ target, action }) => `${target} ${action}`);
   const news = () => ada.messages(CHANNEL).filter((one) => !one.isEphemeral && !seen.has(stampOf(one)));
   const rowsOf = (message: SeenMessage) =>
     rowsIn(drawMessage(message, { ...draw, width: WIDTH, locale: ada.locale, timeZone: ZONE }));
@@ -67,19 +68,19 @@ export async function playNight({ sandbox, beginsAtMs, calls, draw, write }: Nig
     const absent = (parts: readonly string[], rows: readonly string[], where: string) =>
       parts.filter((part) => !rows.some((row) => row.includes(part))).map((part) => `“${part}” ${where}`);
     const isSilent = posts !== undefined || news().every(({ isEdited }) => isEdited);
-    const arrived = calls.slice(called).map(({ target, action }) => `${target} ${action}`);
-    const uncalled = TARGETS.filter((target) => {
-      // ntfy does not tell an acknowledgement from an end.
-      const wanted = expected.map(
-        (action) => `${target} ${target === 'ntfy' && action !== 'trigger' ? 'follow-up' : action}`,
-      );
-      return wanted.join() !== arrived.filter((call) => call.startsWith(target)).join();
-    });
+    // ntfy does not tell an acknowledgement from an end.
+    const nameOf = (action: string) => (action === 'trigger' ? action : 'follow-up');
+    const wanted = expected.flatMap((action) => [
+      `pagerduty ${action}`,
+      `ntfy ${nameOf(action)}`,
+      `webhook ${action}`,
+    ]);
+    const isCalled = wanted.sort().join() === accepted().sort().join();
     return [
       ...(isSilent ? [] : [`silence in #${CHANNEL}`]),
       ...absent(posts ?? [], news().flatMap(rowsOf), `in #${CHANNEL}`),
       ...absent(answers, answered, 'as an answer'),
-      ...uncalled.map((target) => `${expected.join(', ') || 'no call'} by ${target}`),
+      ...(isCalled ? [] : [wanted.join(', ') || 'no call']),
     ];
   }
 
@@ -96,8 +97,7 @@ export async function playNight({ sandbox, beginsAtMs, calls, draw, write }: Nig
         print(`#${CHANNEL}${how}`, row.replace(/ \(http\S+\)/u, ''));
       seen.add(stampOf(message));
     }
-    const accepted = calls.slice(called).map(({ target, action }) => `${target} ${action}`);
-    if (accepted.length > 0) print('accepted', accepted.join(' · '));
+    if (accepted().length > 0) print('accepted', accepted().join(' · '));
     called = calls.length;
   }
 

@@ -39,6 +39,8 @@ class Refusal extends Error {
   }
 }
 
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
 /** The answer to an action or control. `error`: what Slack's client shows to the person; absent when it went well. */
 const toAnswer = (error?: string): Asset => ({
   type: 'application/json',
@@ -92,8 +94,10 @@ export async function startPage(sandbox: PageSandbox) {
     // isTrusted has checked the host.
     const url = addressOf(request, `http://${request.headers.host}`);
     if (!url) throw new Refusal(400, 'That is no address of this page');
-    const path = pathUnder(base, url.pathname);
-    if (path === undefined) throw new Refusal(403, 'Only under the address that the sandbox prints');
+    // Takes constant time, so that it reveals nothing about the secret.
+    const isUnder = timingSafeEqual(digest(url.pathname.slice(0, base.length)), digest(base));
+    if (!isUnder) throw new Refusal(403, 'Only under the address that the sandbox prints');
+    const path = `/${url.pathname.slice(base.length)}`;
     const isPost = path === '/act' || path === '/control';
     if (request.method !== (isPost ? 'POST' : 'GET')) throw new Refusal(405, `Not with ${request.method}`);
     if (path === '/act') {
@@ -158,16 +162,6 @@ function isTrusted({ headers, socket }: IncomingMessage): boolean {
   const { host, origin } = headers;
   if (host === undefined || !hosts.includes(host)) return false;
   return origin === undefined || hosts.some((trusted) => origin === `http://${trusted}`);
-}
-
-/**
- * The path below `base`, which begins and ends with a slash: `/act` for `/secret/act` below `/secret/`. Undefined when
- * the path is not below `base`. Takes constant time, so that it reveals nothing about `base`.
- */
-function pathUnder(base: string, path: string): string | undefined {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  const isUnder = timingSafeEqual(digest(path.slice(0, base.length)), digest(base));
-  return isUnder ? `/${path.slice(base.length)}` : undefined;
 }
 
 /** The body as JSON of this shape. Throws a `Refusal`. */
