@@ -147,30 +147,22 @@ const SECRET_ADDRESS =
 
 const ACCOUNTS_TEXT = CUSTOMERS.map(({ id, name, title }) => `${id.padEnd(18)}${name}: ${title}`).join('\n');
 
-/** Undefined, with what is wrong or the usage printed, when there is nothing to start. */
+/** Undefined when it asks for help. @throws Error that says what is wrong, with the usage. */
 function readOptions(): SandboxOptions | undefined {
   try {
-    const options = parseOptions(process.argv.slice(2));
-    if (!options) stdout.write(USAGE);
-    return options;
+    return parseOptions(process.argv.slice(2));
   } catch (error) {
-    complain(`${(error as Error).message}\n\n${USAGE.trimEnd()}`);
-    return undefined;
+    throw new Error(`${(error as Error).message}\n\n${USAGE.trimEnd()}`, { cause: error });
   }
 }
 
-function complain(problem: string): void {
-  stderr.write(`${problem}\n`);
+try {
+  const options = readOptions();
+  if (options) process.exitCode = await main(options);
+  else stdout.write(USAGE);
+} catch (error) {
+  stderr.write(`${(error as Error).message}\n`);
   process.exitCode = 1;
 }
-
-const options = readOptions();
-if (options) {
-  try {
-    process.exitCode = await main(options);
-  } catch (error) {
-    complain((error as Error).message);
-  }
-  // A prompt that still reads would keep the process alive.
-  stdin.unref?.();
-}
+// A prompt that still reads would keep the process alive.
+stdin.unref?.();

@@ -61,11 +61,11 @@ export async function answerLogin(request: IncomingMessage, deps: AnswerDeps): P
   }
   const text = await readBody(request, MAX_BODY_BYTES);
   if (text === undefined) return errorReply(413, 'PAYLOAD_TOO_LARGE', 'The body is over 16 KiB');
-  const sent = parseJson(text);
-  const fields = isJsonObject(sent) ? sent : undefined;
-  const problem = fields ? problemWith(fields) : 'The body must be a JSON object';
+  const fields = parseJson(text);
+  const problem = problemWith(fields);
   if (problem !== undefined) return errorReply(400, 'INVALID_ARGUMENT', problem);
-  if (fields?.username !== deps.username || fields.password !== deps.password) {
+  const { username, password } = fields as JsonObject;
+  if (username !== deps.username || password !== deps.password) {
     return errorReply(401, 'UNAUTHORIZED', 'Wrong username or password');
   }
   const { tokenLifetimeMs, utcOffset } = deps.settings;
@@ -95,7 +95,8 @@ export function answerGeneralInfo(
   return jsonReply(200, account.body(timesAt(deps.accountsAsOf(accountId), deps.settings.utcOffset)));
 }
 
-function problemWith(fields: JsonObject): string | undefined {
+function problemWith(fields: unknown): string | undefined {
+  if (!isJsonObject(fields)) return 'The body must be a JSON object';
   const names = ['username', 'password'];
   const missing = names.filter((name) => (fields[name] ?? '') === '');
   if (missing.length > 0) return `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} required`;

@@ -54,12 +54,10 @@ export async function startLocalSlack(options: LocalSlackOptions = {}) {
     botUserId: workspace.botUserId,
     workspace,
     /** The app is not in `general`. `partners` is shared with another organisation. */
-    channels: {
-      oncall: channelNamed('oncall'),
-      general: channelNamed('general'),
-      alerts: channelNamed('alerts'),
-      partners: channelNamed('partners'),
-    },
+    channels: Object.fromEntries(workspace.channels.map((one) => [one.name, one])) as Record<
+      ChannelName,
+      Channel
+    >,
     /** User groups by name, with the ids of their members. */
     userGroups: { oncall: workspace.userGroups[0] },
     /** From now on sends by signed HTTP, not sockets, signed by the app's clock; this machine's by default. */

@@ -7,7 +7,6 @@ interface DialogProps {
   /** The labels of its buttons. */
   readonly close: string;
   readonly submit?: string | undefined;
-  readonly style?: string | undefined;
   readonly onClose: () => void;
   readonly onSubmit: (form: HTMLFormElement) => void;
   readonly children: ReactNode;
@@ -17,15 +16,7 @@ const setInert = (isInert: boolean) => document.getElementById('root')?.toggleAt
 const FOCUSABLE = 'a[href], button, input, select, textarea';
 
 /** A form in front of everything else. The browser keeps the focus in it, and gives it back at the end. Escape closes it. */
-export function Dialog({
-  title,
-  close,
-  submit,
-  style = 'primary',
-  onClose,
-  onSubmit,
-  children,
-}: DialogProps) {
+export function Dialog({ title, close, submit, onClose, onSubmit, children }: DialogProps) {
   const { status } = useClient();
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -75,7 +66,7 @@ export function Dialog({
             {close}
           </button>
           {submit !== undefined && (
-            <button type="submit" className={`button ${style}`}>
+            <button type="submit" className="button primary">
               {submit}
             </button>
           )}

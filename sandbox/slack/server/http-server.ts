@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { addressOf, readBody } from '../../net/request.ts';
 import { type ApiContext, callMethod } from '../web-api/call-method.ts';
 import { answerResponseUrl } from './answer-response-url.ts';
@@ -9,7 +9,7 @@ import { isJsonObject, type JsonObject, parseJson } from './json.ts';
 const MAX_BODY_BYTES = 1024 * 1024;
 
 type Headers = Readonly<Record<string, string>>;
-type Result = { readonly status: number; readonly result: unknown; readonly headers?: Headers };
+type Result = { readonly status: number; readonly result: unknown; readonly headers?: Headers | undefined };
 
 /** The ordinary answer to a request. */
 interface Work {
@@ -32,9 +32,11 @@ export function createHttpListener(context: ApiContext): RequestListener {
     const path = addressOf(request, context.origin)?.pathname;
     if (path === undefined) return send(response, 400, 'bad request');
     const isUrl = /^\/(commands|actions)\//.test(path) && request.method === 'POST';
-    if (path.startsWith('/api/')) answer(context, apiWork(context, request, path.slice(5), body), response);
-    else if (isUrl) answer(context, urlWork(context, request, path, body), response);
-    else send(response, 404, 'not found');
+    if (path.startsWith('/api/')) {
+      return answer(context, apiWork(context, request, path.slice(5), body), response);
+    }
+    if (isUrl) return answer(context, urlWork(context, request, path, body), response);
+    send(response, 404, 'not found');
   };
 }
 
@@ -79,50 +81,49 @@ function readArgs(contentType: string, body: string): JsonObject | string {
 }
 
 /** Answers the request, or fails as a fault says. */
-function answer({ state }: ApiContext, { name, asked, run }: Work, response: ServerResponse): void {
+async function answer(
+  { state }: ApiContext,
+  { name, asked, run }: Work,
+  response: ServerResponse,
+): Promise<void> {
   const fault = state.faults.take(name);
-  const record = (status: number, result: unknown) => state.record({ ...asked, status, result });
-  const ordinary = async () => {
-    const { status, result, headers } = run();
-    record(status, result);
-    if (fault?.kind === 'held') await fault.until;
-    if (fault?.kind === 'lost') response.socket?.resetAndDestroy();
-    else send(response, status, JSON.stringify(result), { ...JSON_TYPE, ...headers });
-  };
-  if (!fault || fault.kind === 'lost' || fault.kind === 'held') void ordinary();
-  else if (fault.kind === 'slow') {
-    const timer = setTimeout(ordinary, fault.delayMs);
-    response.once('close', () => clearTimeout(timer));
-  } else {
-    const [status, body, headers] = failureOf(fault, name);
-    record(status, body);
-    if (status > 0) send(response, status, body, headers);
-    else if (fault.kind === 'reset') response.socket?.resetAndDestroy();
+  if (fault?.kind === 'slow') {
+    await setTimeout(fault.delayMs, undefined, { ref: false });
+    if (response.destroyed) return;
   }
+  const { status, result, headers } = (fault && failureOf(fault, name)) ?? run();
+  state.record({ ...asked, status, result });
+  if (fault?.kind === 'held') await fault.until;
+  if (fault?.kind === 'lost' || fault?.kind === 'reset') response.socket?.resetAndDestroy();
+  else if (typeof result === 'string') send(response, status, result, headers);
+  else if (status > 0) send(response, status, JSON.stringify(result), { ...JSON_TYPE, ...headers });
 }
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 
-/** The answer that a fault gives instead. Status 0: nothing is sent. */
-function failureOf(fault: ApiFault, name: string): [status: number, body: string, headers?: Headers] {
+/** What a fault answers instead; undefined when the request is carried out. Status 0: nothing is sent. */
+function failureOf(fault: ApiFault, name: string): Result | undefined {
   switch (fault.kind) {
     case 'error':
-      return [
-        name === 'response_url' ? 404 : 200,
-        JSON.stringify({ ok: false, error: fault.code }),
-        JSON_TYPE,
-      ];
+      return { status: name === 'response_url' ? 404 : 200, result: { ok: false, error: fault.code } };
     case 'status':
-      return [fault.status, fault.body ?? ''];
+      return { status: fault.status, result: fault.body ?? '' };
     case 'rate-limited': {
       const { retryAfterSeconds: seconds } = fault;
-      const headers = { ...JSON_TYPE, ...(seconds !== undefined && { 'retry-after': String(seconds) }) };
-      return [429, JSON.stringify({ ok: false, error: 'ratelimited' }), headers];
+      const headers = seconds === undefined ? undefined : { 'retry-after': String(seconds) };
+      return { status: 429, result: { ok: false, error: 'ratelimited' }, headers };
     }
     case 'html':
-      return [200, '<html><body>proxy</body></html>', { 'content-type': 'text/html' }];
+      return {
+        status: 200,
+        result: '<html><body>proxy</body></html>',
+        headers: { 'content-type': 'text/html' },
+      };
+    case 'reset':
+    case 'hang':
+      return { status: 0, result: undefined };
     default:
-      return [0, fault.kind];
+      return undefined;
   }
 }
 

@@ -48,39 +48,33 @@ export const ELSEWHERE: Team = { id: 'T0ELSEWHERE', domain: 'elsewhere' };
 const ISTANBUL = { tz: 'Europe/Istanbul', tzOffsetSeconds: 10_800, locale: 'tr-TR' };
 const LONDON = { tz: 'Europe/London', tzOffsetSeconds: 0, locale: 'en-GB' };
 
-const user = (id: string, name: string, realName: string, kind: User['kind']): User => ({
-  id,
-  name,
-  realName,
-  kind,
-  team: kind === 'stranger' ? ELSEWHERE : HOME,
-  ...(name === 'bora' ? ISTANBUL : LONDON),
-});
-
-const USERS: readonly User[] = [
-  user('U0ADA000001', 'ada', 'Ada Byron', 'member'),
-  user('U0BORA00001', 'bora', 'Bora Demir', 'member'),
-  user('U0GUEST0001', 'guest', 'Gia Guest', 'single-channel-guest'),
-  user('U0OUTSIDER1', 'outsider', 'Otto Outside', 'stranger'),
-  user('U0GONE00001', 'gone', 'Gwen Gone', 'deleted'),
-  user('U0BOT000001', 'backup_status', 'Backup Status', 'bot'),
-];
-
 /**
  * The workspace at the start of every local Slack. The `extraMembers` are in `oncall` and `alerts`. `locale` replaces
  * everybody's own.
  */
 export function createWorkspace(extraMembers = 0, locale?: string) {
-  const more = Array.from({ length: extraMembers }, (_, index) =>
-    user(
-      `U0MORE${String(index + 1).padStart(5, '0')}`,
-      `member-${index + 1}`,
-      `Member ${index + 1}`,
-      'member',
-    ),
-  );
-  // Copies, because a change to a person must not affect another local Slack.
-  const users = [...USERS, ...more].map((one) => ({ ...one, ...(locale && { locale }) }));
+  const user = (id: string, name: string, realName: string, kind: User['kind'] = 'member'): User => ({
+    id,
+    name,
+    realName,
+    kind,
+    team: kind === 'stranger' ? ELSEWHERE : HOME,
+    ...(name === 'bora' ? ISTANBUL : LONDON),
+    ...(locale && { locale }),
+  });
+  const more = Array.from({ length: extraMembers }, (_, index) => {
+    const place = index + 1;
+    return user(`U0MORE${String(place).padStart(5, '0')}`, `member-${place}`, `Member ${place}`);
+  });
+  const users = [
+    user('U0ADA000001', 'ada', 'Ada Byron'),
+    user('U0BORA00001', 'bora', 'Bora Demir'),
+    user('U0GUEST0001', 'guest', 'Gia Guest', 'single-channel-guest'),
+    user('U0OUTSIDER1', 'outsider', 'Otto Outside', 'stranger'),
+    user('U0GONE00001', 'gone', 'Gwen Gone', 'deleted'),
+    user('U0BOT000001', 'backup_status', 'Backup Status', 'bot'),
+    ...more,
+  ];
   const moreNames = more.map(({ name }) => name);
   const idsOf = (names: readonly string[]) =>
     users.filter(({ name }) => names.includes(name)).map(({ id }) => id);
