@@ -36,18 +36,6 @@ const refusal = (status: number, code: string, message: unknown = expect.any(Str
   body: { error: { code, message } },
 });
 
-test.each([
-  ['+03:00', '2027-01-01T00:30:15.250+03:00'],
-  ['-03:30', '2026-12-31T18:00:15.250-03:30'],
-])('a login returns a token with its expiry at offset %s', async (utcOffset, expiresAt) => {
-  const { login } = await serve({ utcOffset, tokenLifetimeMs: 3_600_000 });
-  const token = expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/);
-  expect(await login()).toEqual({
-    status: 200,
-    body: { token, tokenType: 'Bearer', expiresIn: 3600, expiresAt, resellerId: 77 },
-  });
-});
-
 const NO_OBJECT = 'The body must be a JSON object';
 const WRONG = 'Wrong username or password';
 test('an invalid login is refused with the reason', async () => {
@@ -98,22 +86,6 @@ test('an account is returned for its exact id, to anybody with a token', async (
     expect(await get('', scheme)).toEqual(refusal(401, 'UNAUTHORIZED'));
 });
 
-test('a token is refused from its expiry on, and after the next login if only one token is valid', async () => {
-  const { clock, newToken, statusOf, service, post } = await serve({ tokenLifetimeMs: 60_000 });
-  const first = await newToken();
-  await newToken();
-  clock.nowMs = EVENING_MS + 59_999;
-  expect(await statusOf('1001', first)).toBe(200);
-  clock.nowMs = EVENING_MS + 60_000;
-  expect(await statusOf('1001', first)).toBe(401);
-  service.set({ singleToken: true });
-  const second = await newToken();
-  await post('{"username":"sandbox","password":"wrong"}');
-  expect(await statusOf('1001', second)).toBe(200);
-  const third = await newToken();
-  expect([await statusOf('1001', second), await statusOf('1001', third)]).toEqual([401, 200]);
-});
-
 test.each([
   ['/v2/general-info', 'GET', 404, null],
   ['/login', 'GET', 405, 'POST'],
@@ -133,14 +105,4 @@ test('backups age with the clock until they run; then every account with backups
   expect(await last('1004')).toBe('15:30:15');
   ranAtMs = EVENING_MS + 3_600_000;
   expect([await last('1004'), await last('1008')]).toEqual(['19:30:15', null]);
-});
-
-test('a limited fault comes before a lasting one, and applies only to its account', async () => {
-  const { service, statusOf, newToken } = await serve();
-  const token = await newToken();
-  service.addFault({ kind: 'status', status: 503 }, { account: '1001' });
-  service.addFault({ kind: 'rate-limited', retryAfterSeconds: 60 }, { operation: 'general-info', next: 1 });
-  const statuses = [];
-  for (const id of ['1002', '1001', '1002']) statuses.push(await statusOf(id, token));
-  expect(statuses).toEqual([429, 503, 200]);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { drawMessage, drawView } from '../../../sandbox/draw/draw.ts';
+import { drawMessage } from '../../../sandbox/draw/draw.ts';
 import { drawDate } from '../../../sandbox/draw/draw-date.ts';
 import { displayWidth } from '../../../sandbox/draw/lines.ts';
 
@@ -27,21 +27,6 @@ test('breaks lines between words, indents list items, and splits a word that is 
   const blocks = [{ type: 'rich_text', elements: [list] }];
   expect(drawMessage({ blocks }, { ...options, width: 12 })).toBe('• one two\n  three four');
   expect(drawn('abcdefghij', { width: 4 })).toBe('abcd\nefgh\nij');
-});
-
-test('shows the title, content and buttons of a window', () => {
-  const text = (words: string) => ({ type: 'plain_text', text: words });
-  const element = { type: 'plain_text_input', action_id: 'name', initial_value: 'Acme' };
-  const blocks = [{ type: 'input', label: text('Called'), optional: true, element }];
-  const view = { type: 'modal', title: text('Name'), submit: text('Save'), blocks };
-  expect(drawView(view, { ...options, width: 24 }).split('\n')).toEqual([
-    'Name',
-    '━━━━━━━━━━━━━━━━━━━━━━━━',
-    'Called (optional)',
-    '‹Acme›',
-    '────────────────────────',
-    '     [ Cancel ] [ Save ]',
-  ]);
 });
 
 test('no message controls the terminal or is wider than it', () => {

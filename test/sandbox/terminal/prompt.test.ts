@@ -81,76 +81,51 @@ test('says why it ends at the end of its input, unless the person quits', async 
   expect(quitting.whole()).not.toContain(ends);
 });
 
-test('shows the content of a window, presses its buttons with either apostrophe, and submits it', async () => {
+const own = (text: string) => ({ type: 'plain_text', text });
+
+/** A prompt, and an app whose command opens this window; a press in it opens the window `after`. */
+async function withWindow(view: object, after: object = view) {
   const slack = await posting();
-  const press = { ...button('take'), text: { type: 'plain_text', text: 'I’m on it' } };
-  const element = { type: 'conversations_select', action_id: 'where', default_to_current_conversation: true };
-  const blocks = [input('channel', 'where', { element }), actions(press)];
-  const view = modal({ submit: { type: 'plain_text', text: 'Watch' }, blocks });
   const app = await startPlainApp(slack, async ({ payload }) => {
     if (payload.command) await callApi(slack, 'views.open', { trigger_id: payload.trigger_id, view });
-    if (payload.actions) await callApi(slack, 'views.update', { view_id: payload.view.id, view });
+    if (payload.actions) await callApi(slack, 'views.update', { view_id: payload.view.id, view: after });
     return undefined;
   });
-  const prompt = startPrompt(slack);
-  prompt.type('/backup-status watch 1004');
+  return { slack, prompt: startPrompt(slack), payloads: () => app.requests.map(({ payload }) => payload) };
+}
+
+test('shows the content of a window, presses its buttons with either apostrophe, and submits a person by name', async () => {
+  const element = { type: 'users_select', action_id: 'who' };
+  const blocks = [input('to', 'who', { element }), actions({ ...button('take'), text: own('I’m on it') })];
+  const { slack, prompt, payloads } = await withWindow(modal({ submit: own('Hand over'), blocks }));
+  prompt.type('1004');
   await prompt.reads('Details');
-  await prompt.reads(`‹#${slack.channels.oncall.id} ▾›`);
+  await prompt.reads('‹Choose ▾›');
   prompt.type("i'm on it");
   await prompt.reads('Details');
-  prompt.type('submit');
-  await prompt.reads('ada in oncall> ');
-  await expect.poll(() => app.requests.at(-1)?.payload.type).toBe('view_submission');
-});
-
-test('chooses a person in a window by name', async () => {
-  const slack = await posting();
-  const element = { type: 'users_select', action_id: 'who' };
-  const view = modal({
-    submit: { type: 'plain_text', text: 'Hand over' },
-    blocks: [input('to', 'who', { element })],
-  });
-  const app = await startPlainApp(slack, async ({ payload }) => {
-    if (payload.command) await callApi(slack, 'views.open', { trigger_id: payload.trigger_id, view });
-    return undefined;
-  });
-  const prompt = startPrompt(slack);
-  prompt.type('1004');
-  await prompt.reads('‹Choose ▾›');
   prompt.type('submit eve');
   await prompt.reads('nobody here is called eve');
   prompt.type('submit bora');
   await expect
-    .poll(() => app.requests.at(-1)?.payload.view?.state.values.to.who)
+    .poll(() => payloads().at(-1)?.view?.state.values.to.who)
     .toEqual({ type: 'users_select', selected_user: slack.person('bora').id });
 });
 
 test('shows the question of a button with confirm, and presses it only with the next line', async () => {
-  const slack = await posting();
-  const own = (text: string) => ({ type: 'plain_text', text });
   const confirm = {
     title: own('Stop watching 1004?'),
     text: own('No more alerts.'),
     confirm: own('Stop'),
     deny: own('Cancel'),
   };
-  const blocks = [actions({ ...button('stop'), text: own('Stop'), confirm })];
-  const view = modal({ blocks });
-  const app = await startPlainApp(slack, async ({ payload }) => {
-    if (payload.command) await callApi(slack, 'views.open', { trigger_id: payload.trigger_id, view });
-    const stopped = { ...view, title: own('Stopped') };
-    if (payload.actions) await callApi(slack, 'views.update', { view_id: payload.view.id, view: stopped });
-    return undefined;
-  });
-  const presses = () => app.requests.filter(({ payload }) => payload.actions).length;
-  const prompt = startPrompt(slack);
+  const view = modal({ blocks: [actions({ ...button('stop'), text: own('Stop'), confirm })] });
+  const { prompt, payloads } = await withWindow(view, { ...view, title: own('Stopped') });
+  const presses = () => payloads().filter(({ actions }) => actions).length;
   prompt.type('/backup-status watches');
   await prompt.reads('[ Stop ]');
   for (const instead of ['cancel', 'in oncall']) {
     prompt.type('stop');
-    await prompt.reads('Stop watching 1004?');
-    await prompt.reads('No more alerts.');
-    await prompt.reads('[ Cancel ]');
+    for (const shown of ['Stop watching 1004?', 'No more alerts.', '[ Cancel ]']) await prompt.reads(shown);
     prompt.type(instead);
     await prompt.reads('ada in oncall> ');
   }
@@ -173,16 +148,4 @@ test('+1 day moves the clock, and /invite adds the app to a channel', async () =
   await prompt.reads('has joined the channel');
   expect(advance.mock.calls).toEqual([[86_400_000], [7_200_000]]);
   expect(slack.channels.general.isBotMember).toBe(true);
-});
-
-test('draws dates in the time zone of the person', async () => {
-  const slack = await posting();
-  const text = '<!date^1795219200^{time}|then>';
-  await startPlainApp(slack, () => ({ body: { text } }));
-  const prompt = startPrompt(slack);
-  prompt.type('/backup-status');
-  await prompt.reads('00:00');
-  prompt.type('as bora');
-  prompt.type('/backup-status');
-  await prompt.reads('03:00');
 });
