@@ -5,127 +5,85 @@ import { temporaryFile } from './run-captured.ts';
 
 const installation = createInstallation();
 
-/** A wrong setting in an otherwise correct installation, with the check that finds it, its message and the fix. */
-type Break = readonly [
-  setting: keyof typeof SETTINGS.shape,
-  value: string | ((there: Installation) => string),
-  check: string,
-  message: RegExp,
-  fix: RegExp,
-];
+type Setting = keyof typeof SETTINGS.shape;
 
-/** A setting of a wrong form: found without a request, and described. */
-const malformed = (setting: keyof typeof SETTINGS.shape, value: string, message: RegExp): Break => [
-  ...([setting, value, 'settings', new RegExp(`^${setting} ${message.source}`)] as const),
-  /\.env/,
-];
+/** A wrong setting in an otherwise correct installation: the check that finds it, its message and the fix. */
+const wrong = (setting: Setting, value: string | ((there: Installation) => string), check = 'settings') => ({
+  says: (message: RegExp, fix = /\.env/) => [setting, value, check, message, fix] as const,
+});
 
 const NO_DATABASE = 'this is no database, and longer than a header has to be'.repeat(50);
 const ODD_RULE = 'rules:\n  - accounts: ["1001"]\n    lateAftr: 3\n';
 
-const BREAKS: readonly Break[] = [
-  [
-    'SLACK_BOT_TOKEN',
-    'xoxb-x',
-    'slack token',
+const BREAKS = [
+  wrong('SLACK_BOT_TOKEN', 'xoxb-x', 'slack token').says(
     /refuses SLACK_BOT_TOKEN: invalid_auth/,
     /OAuth & Permissions/,
-  ],
-  [
-    ...([
-      'SLACK_APP_TOKEN',
-      'xapp-x',
-      'slack connection',
-      /no Socket Mode connection: invalid_auth/,
-    ] as const),
+  ),
+  wrong('SLACK_APP_TOKEN', 'xapp-x', 'slack connection').says(
+    /no Socket Mode connection: invalid_auth/,
     /connections:write for SLACK_APP_TOKEN/,
-  ],
-  [
-    ...(['SLACK_API_URL', 'http://127.0.0.1:2/api/', 'slack token'] as const),
+  ),
+  wrong('SLACK_API_URL', 'http://127.0.0.1:2/api/', 'slack token').says(
     /no Slack Web API answers at SLACK_API_URL: network/,
     /DNS, firewall, proxy/,
-  ],
-  [
-    ...([
-      'SLACK_API_URL',
-      ({ slack }: Installation) => slack.apiUrl.replace('/api/', '/'),
-      'slack token',
-    ] as const),
+  ),
+  wrong('SLACK_API_URL', ({ slack }) => slack.apiUrl.replace('/api/', '/'), 'slack token').says(
     /no Slack Web API.*http_404/,
     /remove SLACK_API_URL/i,
-  ],
-  malformed('ALLOWED_CHANNELS', '#oncall', /is not valid\. Ids of the channels/),
-  malformed('ALLOWED_USER_GROUPS', '@oncall', /is not valid\. Ids of the user groups/),
-  [
-    ...([
-      'ALLOWED_USER_GROUPS',
-      ({ slack }: Installation) => slack.userGroups.oncall.id,
-      'slack scopes',
-    ] as const),
+  ),
+  wrong('ALLOWED_CHANNELS', '#oncall').says(/^ALLOWED_CHANNELS is not valid\. Ids of the channels/),
+  wrong('ALLOWED_USER_GROUPS', '@oncall').says(/^ALLOWED_USER_GROUPS is not valid\. Ids of the user groups/),
+  wrong('ALLOWED_USER_GROUPS', ({ slack }) => slack.userGroups.oncall.id, 'slack scopes').says(
     /missing: usergroups:read/,
     /usergroups:read uncommented.*reinstall/,
-  ],
-  [
-    ...(['BACKUP_SERVICE_URL', 'https://backup.invalid/api', 'sign-in'] as const),
+  ),
+  wrong('BACKUP_SERVICE_URL', 'https://backup.invalid/api', 'sign-in').says(
     /no connection to the service \(login, E/,
     /typing mistake.*DNS/,
-  ],
-  [
-    ...(['BACKUP_SERVICE_URL', 'http://127.0.0.1:9/api', 'sign-in'] as const),
+  ),
+  wrong('BACKUP_SERVICE_URL', 'http://127.0.0.1:9/api', 'sign-in').says(
     /no connection to the service \(login, ECONNREFUSED\)/,
     /BACKUP_SERVICE_URL.*firewall/,
-  ],
-  [
-    ...([
-      'BACKUP_SERVICE_URL',
-      ({ service }: Installation) => service.url.replace('http:', 'https:'),
-      'sign-in',
-    ] as const),
+  ),
+  wrong('BACKUP_SERVICE_URL', ({ service }) => service.url.replace('http:', 'https:'), 'sign-in').says(
     /the certificate of the service is not trusted \(login, /,
     /must be http:\/\//,
-  ],
-  [
-    ...([
-      'BACKUP_SERVICE_URL',
-      ({ service }: Installation) => service.url.replace('/api', ''),
-      'sign-in',
-    ] as const),
+  ),
+  wrong('BACKUP_SERVICE_URL', ({ service }) => service.url.replace('/api', ''), 'sign-in').says(
     /the answer does not match the interface of the service.*\(login, HTTP 404, /,
     /must include the api prefix.*redirects are not followed.*proxy or firewall/,
-  ],
-  [
-    ...(['BACKUP_SERVICE_USERNAME', 'nobody', 'sign-in', /refuses the user name or password/] as const),
+  ),
+  wrong('BACKUP_SERVICE_USERNAME', 'nobody', 'sign-in').says(
+    /refuses the user name or password/,
     /BACKUP_SERVICE_USERNAME/,
-  ],
-  [
-    ...(['BACKUP_SERVICE_PASSWORD', 'hunter2', 'sign-in', /refuses the user name or password/] as const),
+  ),
+  wrong('BACKUP_SERVICE_PASSWORD', 'hunter2', 'sign-in').says(
+    /refuses the user name or password/,
     /BACKUP_SERVICE_PASSWORD/,
-  ],
-  malformed('HEARTBEAT_URL', 'http://ping.example/1', /must begin with https:.*\. Address that is called/),
-  [
-    ...(['DATABASE_URL', 'postgres://bot:hunter2@127.0.0.1:9/backup', 'database'] as const),
+  ),
+  wrong('HEARTBEAT_URL', 'http://ping.example/1').says(
+    /^HEARTBEAT_URL must begin with https:.*\. Address that is called/,
+  ),
+  wrong('DATABASE_URL', 'postgres://bot:hunter2@127.0.0.1:9/backup', 'database').says(
     /127\.0\.0\.1:9\/backup cannot be used/,
     /PostgreSQL runs/,
-  ],
-  [
-    ...([
-      'DATABASE_URL',
-      () => `sqlite:${temporaryFile('no-database.db', NO_DATABASE)}`,
-      'database',
-    ] as const),
+  ),
+  wrong('DATABASE_URL', () => `sqlite:${temporaryFile('no-database.db', NO_DATABASE)}`, 'database').says(
     /is damaged/,
     /Restore it from a backup/,
-  ],
-  [
-    ...(['ACCOUNT_RULES_FILE', '/nowhere/rules.yaml', 'account rules', /cannot be read \(ENOENT\)/] as const),
+  ),
+  wrong('ACCOUNT_RULES_FILE', '/nowhere/rules.yaml', 'account rules').says(
+    /cannot be read \(ENOENT\)/,
     /account-rules\.example\.yaml/,
-  ],
-  [
-    ...(['ACCOUNT_RULES_FILE', () => temporaryFile('rules.yaml', ODD_RULE), 'account rules'] as const),
+  ),
+  wrong('ACCOUNT_RULES_FILE', () => temporaryFile('rules.yaml', ODD_RULE), 'account rules').says(
     /rules\.yaml: .*lateAftr/,
     /account-rules\.example\.yaml/,
-  ],
-  malformed('BACKUP_STALE_AFTER_HOURS', '2', /must not be below BACKUP_LATE_AFTER_HOURS/),
+  ),
+  wrong('BACKUP_STALE_AFTER_HOURS', '2').says(
+    /^BACKUP_STALE_AFTER_HOURS must not be below BACKUP_LATE_AFTER_HOURS/,
+  ),
 ];
 
 /** Each ✗ with its fix. */

@@ -37,13 +37,6 @@ test.each(['enUS', 'tr'] as const)('writes dates and times as date-fns does: %s'
   );
 });
 
-test.each(['2026-02-31', '2026-13-01', 'tomorrow', ''])(
-  'leaves %j unchanged, which is not an ISO date',
-  (text) => {
-    expect(calendarIn(enUS).day(text)).toBe(text);
-  },
-);
-
 test('throws for an invalid date', () => {
   const { dateTime, clock } = calendarIn(enUS);
   for (const atMs of [Number.NaN, 9e15]) {

@@ -49,7 +49,7 @@ const INSTANTS = [
   ['2026-10-25T02:30:00Z', 'Europe/Berlin'],
 ] as const;
 const ZONES = ['+03:00', '-11:30', '+00:00', 'Z', 'UTC', 'Europe/Istanbul', 'Mars/Olympus_Mons'];
-const DAYS = ['2027-06-09', '2026-09-30', '2026-08-30', '2026-02-01', 'yakında', '2026-13-45'];
+const DAYS = ['2027-06-09', '2026-09-30', '2026-08-30', '2026-02-01', 'yakında', '2026-02-31', '2026-13-45'];
 const LIMITS = [
   [48, 'hour'],
   [14, 'day'],
