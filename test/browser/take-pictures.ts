@@ -16,31 +16,25 @@ const LIMIT_BYTES = 150_000;
 /** Lower than most windows: empty space below a card shows nothing and makes the file larger. */
 const SIZES = { phone: { ...PHONE, height: 720 }, desktop: { width: 1200, height: 600 } };
 const THEMES = ['light', 'dark'] as const;
-
-/** The pictures that documents show. */
-const KEPT = [
-  ...['card-critical-phone', 'card-healthy-desktop', 'details-phone', 'service-down-phone', 'home-phone'],
-  ...['history-phone', 'muted-phone', 'alert-again-phone', 'alert-taken-phone', 'alert-handed-over-phone'],
-  ...['summary-phone', 'alert-recovered-phone'],
-];
+type Theme = (typeof THEMES)[number];
 
 /** The scene of each picture, by file name, in English. The service works again before each. */
 const SCENES: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
-  'card-healthy': ({ run, message }) =>
+  'card-healthy-desktop': ({ run, message }) =>
     shown(run('/backup-status 1001'), message('(1001) · Backups are fine')),
-  'card-critical': ({ run, message }) => shown(run('/backup-status 1004'), message('(1004) · Act now')),
-  details: async ({ run, message, modal, choose }) => {
+  'card-critical-phone': ({ run, message }) => shown(run('/backup-status 1004'), message('(1004) · Act now')),
+  'details-phone': async ({ run, message, modal, choose }) => {
     await shown(run('/backup-status 1004'), message('(1004) · Act now'));
     await choose(message('(1004) · Act now'), 'Details');
     await modal.getByText(AS_SENT).waitFor();
   },
-  'service-down': async ({ run, message, setService }) => {
+  'service-down-phone': async ({ run, message, setService }) => {
     await shown(run('/backup-status 1001'), message('(1001) · Backups are fine'));
     await setService('Down');
     await message('(1001) · Backups are fine').getByRole('button', { name: 'Refresh' }).click();
     await message(words.failure.unavailable['no-answer'](undefined).what).waitFor();
   },
-  home: ({ openHome, page }) => shown(openHome(), page.getByText('Updated just now')),
+  'home-phone': ({ openHome, page }) => shown(openHome(), page.getByText('Updated just now')),
 };
 
 const { alert, buttons, handOver, history, quiet, time } = words;
@@ -112,10 +106,8 @@ async function pinAccounts({ sandbox: { slack, service } }: RunningWorkspace): P
   }
 }
 
-async function openClient(
-  { sandbox, browser, url }: RunningWorkspace,
-  { size, theme }: Omit<Picture, 'scene'>,
-) {
+async function openClient({ sandbox, browser, url }: RunningWorkspace, scene: string, theme: Theme) {
+  const size = scene.endsWith('desktop') ? 'desktop' : 'phone';
   await clearScreens(sandbox);
   const context = await browser.newContext({
     viewport: SIZES[size],
@@ -135,37 +127,27 @@ async function openClient(
   return client;
 }
 
-async function takePicture({ page }: Client, { scene, size, theme }: Picture): Promise<void> {
-  const kind = `${scene}-${size}`;
-  if (!KEPT.includes(kind)) return;
-  const name = `${kind}-${theme}.png`;
+async function takePicture({ page }: Client, scene: string, theme: Theme): Promise<void> {
+  const name = `${scene}-${theme}.png`;
   await page.screenshot({ path: join(FOLDER, name), animations: 'disabled', caret: 'hide' });
   const bytes = statSync(join(FOLDER, name)).size;
   process.stdout.write(`${name.padEnd(36)}${Math.ceil(bytes / 1000)} kB\n`);
   if (bytes >= LIMIT_BYTES) throw new Error(`${name} has ${LIMIT_BYTES / 1000} kB or more`);
 }
 
-interface Picture {
-  readonly scene: string;
-  readonly size: keyof typeof SIZES;
-  readonly theme: (typeof THEMES)[number];
-}
-
-/** Takes a scene in both sizes and both themes. Resolves when all four files are written. */
+/** Takes a scene in both themes. */
 async function takeScene(running: RunningWorkspace, scene: string): Promise<void> {
-  for (const size of ['phone', 'desktop'] as const) {
-    for (const theme of THEMES) {
-      const client = await openClient(running, { size, theme });
-      await SCENES[scene]?.(client);
-      await takePicture(client, { scene, size, theme });
-      await client.page.context().close();
-    }
+  for (const theme of THEMES) {
+    const client = await openClient(running, scene, theme);
+    await SCENES[scene]?.(client);
+    await takePicture(client, scene, theme);
+    await client.page.context().close();
   }
 }
 
 /** Takes the phone scenes with one client, each in both themes. */
 async function takePhoneScenes(running: RunningWorkspace): Promise<void> {
-  const client = await openClient(running, { size: 'phone', theme: 'light' });
+  const client = await openClient(running, 'phone', 'light');
   const { page } = client;
   for (const [scene, act] of Object.entries(PHONE_SCENES)) {
     await act(client);
@@ -173,7 +155,7 @@ async function takePhoneScenes(running: RunningWorkspace): Promise<void> {
     for (const theme of THEMES) {
       if (text !== undefined)
         await client.message(text).evaluate((message, at) => message.scrollIntoView({ block: at }), block);
-      await takePicture(client, { scene, size: 'phone', theme });
+      await takePicture(client, `${scene}-phone`, theme);
       for (const name of ['Tools', 'Dark', 'Tools']) {
         await page.getByRole('button', { name, exact: true }).click();
       }
@@ -194,7 +176,7 @@ mkdirSync(FOLDER, { recursive: true });
 await inWorkspace(async (running) => {
   for (const scene of Object.keys(SCENES)) {
     // Last, because cards show the names of pinned accounts.
-    if (scene === 'home') await pinAccounts(running);
+    if (scene === 'home-phone') await pinAccounts(running);
     await takeScene(running, scene);
   }
 });

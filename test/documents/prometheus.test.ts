@@ -96,17 +96,6 @@ describe('every expression names only metrics and labels that exist', () => {
       expect(label === 'instance' || expr.includes(label), `${legendFormat} of ${expr}`).toBe(true);
     }
   });
-
-  test.each([
-    ['backup_status_gone > 0', ['backup_status_gone']],
-    [
-      'sum by (le, colour) (rate(backup_status_lookups_total{outcom="found"}[5m]))',
-      ['outcom', 'le', 'colour'],
-    ],
-    ['sum(up', [expect.stringContaining('syntax')]],
-  ])('and %s is caught', (expression, wrong) => {
-    expect(unknownIn(expression)).toEqual(wrong);
-  });
 });
 
 test('the alert rules are the alarms in docs/operate.md', () => {

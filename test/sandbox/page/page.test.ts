@@ -6,7 +6,7 @@ import type { PageState } from '../../../sandbox/page/page-state.ts';
 import { type RunningPage, startPage } from '../../../sandbox/page/start-page.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/start-sandbox.ts';
 import { WITHOUT_NAMES } from '../../support/known-accounts.ts';
-import { actNow, FINE } from '../../support/phrases.ts';
+import { actNow } from '../../support/phrases.ts';
 import { LANGUAGE, LOCALE } from '../../support/reader.ts';
 
 let sandbox: Sandbox;
@@ -101,34 +101,6 @@ test('shows each person what they see in their own time zone, and what Slack ref
     error: expect.stringContaining('Slack Connect shares no commands'),
   });
   await outsider.until(({ channels }) => !channels.some(({ name }) => name === 'direct'));
-});
-
-test('an alert follows one move of the clock, and Run backups ends it', async () => {
-  const ada = await follow('ada');
-  await act('ada', command('/backup-status watch 1001', 'alerts'));
-  await ada.until(({ modal }) => modal?.submit);
-  await act('ada', ['submit', {}]);
-  await ada.until(({ modal }) => modal && !modal.submit);
-  await act('ada', ['closeModal']);
-  // An account that is bad at its first read gets no alert, so that read comes before the clock moves.
-  await expect
-    .poll(async () => {
-      await act('ada', command('/backup-status watches', 'alerts'));
-      const list = JSON.stringify(ada.state().modal ?? 'loading');
-      await act('ada', ['closeModal']);
-      return list;
-    })
-    .toMatch(/✅[^"]*1001/);
-  await control('+1 day');
-  await control('+1 day');
-  await ada.until(says(actNow('1001', 2), 'alerts'));
-  await control('Run backups');
-  await ada.until(says('✅', 'alerts'));
-  await act('ada', command('/backup-status 1005'));
-  await ada.until(says(`1005 · ${FINE}`));
-  await control('Reset clock');
-  await ada.until(({ offsetMinutes }) => offsetMinutes === 0);
-  expect(says(actNow('1001', 2), 'alerts')(ada.state())).toBe(false);
 });
 
 test('changes the fault of the service and the language of a person’s Slack', async () => {

@@ -34,6 +34,11 @@ const inMessage = (...blocks: unknown[]) =>
 const inView = (view: unknown) => validateView(view).map(({ code, pointer }) => `${code} ${pointer}`);
 const inModal = (...blocks: unknown[]) => inView(modal(blocks));
 
+const choosing = (more: Json) => actions(select(more));
+const asking = (more: Json) => actions(button({ confirm: { ...CONFIRM, ...more } }));
+const buttons = (count: number) => times(count, (at) => button({ action_id: `a${at}` }));
+const options = (count: number) => times(count, (at) => option(`v${at}`));
+
 /** Limits: Slack accepts `max` and refuses one more, at this pointer. */
 const LIMITS: readonly [what: string, max: number, make: (count: number) => Json, at: string][] = [
   ['section text', 3000, (n) => section({ text: plain(x(n)) }), '/text/text'],
@@ -41,7 +46,7 @@ const LIMITS: readonly [what: string, max: number, make: (count: number) => Json
   ['field', 2000, (n) => section({ fields: [plain(x(n))] }), '/fields/0/text'],
   ['header', 150, (n) => ({ type: 'header', text: plain(x(n)) }), '/text/text'],
   ['context', 10, (n) => ({ type: 'context', elements: times(n, () => plain()) }), '/elements'],
-  ['actions', 25, (n) => actions(...times(n, (i) => button({ action_id: `a${i}` }))), '/elements'],
+  ['actions', 25, (n) => actions(...buttons(n)), '/elements'],
   ['button text', 75, (n) => actions(button({ text: plain(x(n)) })), '/elements/0/text/text'],
   ['button value', 2000, (n) => actions(button({ value: x(n) })), '/elements/0/value'],
   ['action_id', 255, (n) => actions(button({ action_id: x(n) })), '/elements/0/action_id'],
@@ -49,37 +54,12 @@ const LIMITS: readonly [what: string, max: number, make: (count: number) => Json
   ['label', 2000, (n) => input(select(), { label: plain(x(n)) }), '/label/text'],
   ['hint', 2000, (n) => input(select(), { hint: plain(x(n)) }), '/hint/text'],
   ['placeholder', 150, (n) => input(select({ placeholder: plain(x(n)) })), '/element/placeholder/text'],
-  [
-    'options',
-    100,
-    (n) => actions(select({ options: times(n, (i) => option(`v${i}`)) })),
-    '/elements/0/options',
-  ],
-  ['option value', 75, (n) => actions(select({ options: [option(x(n))] })), '/elements/0/options/0/value'],
-  [
-    'overflow',
-    5,
-    (n) => actions({ type: 'overflow', options: times(n, (i) => option(`v${i}`)) }),
-    '/elements/0/options',
-  ],
-  [
-    'confirm text',
-    300,
-    (n) => actions(button({ confirm: { ...CONFIRM, text: plain(x(n)) } })),
-    '/elements/0/confirm/text/text',
-  ],
-  [
-    'confirm button',
-    30,
-    (n) => actions(button({ confirm: { ...CONFIRM, deny: plain(x(n)) } })),
-    '/elements/0/confirm/deny/text',
-  ],
-  [
-    'text input',
-    3000,
-    (n) => input({ type: 'plain_text_input', initial_value: x(n) }),
-    '/element/initial_value',
-  ],
+  ['options', 100, (n) => choosing({ options: options(n) }), '/elements/0/options'],
+  ['option value', 75, (n) => choosing({ options: [option(x(n))] }), '/elements/0/options/0/value'],
+  ['overflow', 5, (n) => actions({ type: 'overflow', options: options(n) }), '/elements/0/options'],
+  ['confirm text', 300, (n) => asking({ text: plain(x(n)) }), '/elements/0/confirm/text/text'],
+  ['confirm button', 30, (n) => asking({ deny: plain(x(n)) }), '/elements/0/confirm/deny/text'],
+  ['text', 3000, (n) => input({ type: 'plain_text_input', initial_value: x(n) }), '/element/initial_value'],
 ];
 
 test.each(LIMITS)('accepts a %s of %i and refuses one more', (_what, max, make, at) => {
@@ -111,74 +91,45 @@ test('limits a message as a whole, and a view', () => {
   }
 });
 
-test.each<[what: string, found: string[], wanted: string[]]>([
-  ['an unknown block', inMessage({ type: 'table', rows: [] }), ['invalid_blocks /blocks/0/type']],
-  [
-    'an unknown element',
-    inMessage(actions({ type: 'checkboxes' })),
-    ['invalid_blocks /blocks/0/elements/0/type'],
-  ],
-  ['an unknown property', inMessage(section({ surprise: 1 })), ['invalid_blocks /blocks/0']],
-  ['an empty text', inMessage(section({ text: plain('') })), ['invalid_blocks /blocks/0/text/text']],
-  ['a section of nothing', inMessage({ type: 'section' }), ['invalid_blocks /blocks/0']],
-  [
-    'a header in mrkdwn',
-    inMessage({ type: 'header', text: { type: 'mrkdwn', text: 'a' } }),
-    ['invalid_blocks /blocks/0/text/type'],
-  ],
+const URL_MENU = { type: 'conversations_select', response_url_enabled: true };
+const twice = <T>(one: T): [T, T] => [one, one];
+
+/** What is wrong, and the only problem in `/blocks/` of a message. */
+test.each<[what: string, found: string[], at: string]>([
+  ['an unknown block', inMessage({ type: 'table', rows: [] }), '0/type'],
+  ['an unknown element', inMessage(actions({ type: 'checkboxes' })), '0/elements/0/type'],
+  ['an unknown property', inMessage(section({ surprise: 1 })), '0'],
+  ['an empty text', inMessage(section({ text: plain('') })), '0/text/text'],
+  ['a section of nothing', inMessage({ type: 'section' }), '0'],
+  ['a header in mrkdwn', inMessage({ type: 'header', text: { type: 'mrkdwn', text: 'a' } }), '0/text/type'],
   [
     'an option not offered',
-    inMessage(actions(select({ initial_option: option('b') }))),
-    ['invalid_blocks /blocks/0/elements/0/initial_option'],
+    inMessage(choosing({ initial_option: option('b') })),
+    '0/elements/0/initial_option',
   ],
-  [
-    'a menu of nothing',
-    inMessage(actions(select({ options: undefined }))),
-    ['invalid_blocks /blocks/0/elements/0/options'],
-  ],
-  [
-    'an action_id twice in a block',
-    inMessage(actions(button({ action_id: 'a' }), button({ action_id: 'a' }))),
-    ['invalid_blocks /blocks/0/elements/1/action_id'],
-  ],
-  [
-    'an action_id in two blocks',
-    inMessage(actions(button({ action_id: 'a' })), actions(button({ action_id: 'a' }))),
-    [],
-  ],
-  [
-    'a block_id twice',
-    inMessage(section({ block_id: 'a' }), section({ block_id: 'a' })),
-    ['invalid_blocks /blocks/1/block_id'],
-  ],
+  ['a menu of nothing', inMessage(choosing({ options: undefined })), '0/elements/0/options'],
+  ['an action_id twice', inMessage(actions(...twice(button({ action_id: 'a' })))), '0/elements/1/action_id'],
+  ['a block_id twice', inMessage(...twice(section({ block_id: 'a' }))), '1/block_id'],
+  ['a response_url in a message', inMessage(actions(URL_MENU)), '0/elements/0/response_url_enabled'],
+])('refuses %s', (_what, found, at) => expect(found).toEqual([`invalid_blocks /blocks/${at}`]));
+
+/** The same in `/view` of a window or Home. */
+test.each<[what: string, found: string[], at: string]>([
   [
     'two cursors',
-    inModal(...times(2, () => input(select({ focus_on_load: true })))),
-    ['invalid_arguments /view/blocks/1/element/focus_on_load'],
+    inModal(...twice(input(select({ focus_on_load: true })))),
+    '/blocks/1/element/focus_on_load',
   ],
-  [
-    'a response_url in a message',
-    inMessage(actions({ type: 'conversations_select', response_url_enabled: true })),
-    ['invalid_blocks /blocks/0/elements/0/response_url_enabled'],
-  ],
-  [
-    'a response_url in a window',
-    inModal(input({ type: 'conversations_select', response_url_enabled: true })),
-    [],
-  ],
-  [
-    'an input that nobody can submit',
-    inView(modal([input(select())], { submit: undefined })),
-    ['invalid_arguments /view'],
-  ],
-  [
-    'a Home with a title',
-    inView({ type: 'home', title: plain(), blocks: [divider] }),
-    ['invalid_arguments /view'],
-  ],
-  ['a window without blocks', inView(modal([])), ['invalid_arguments /view/blocks']],
-  ['a window of no type', inView({ blocks: [divider] }), ['invalid_arguments /view/type']],
-])('validates %s', (_what, found, wanted) => expect(found).toEqual(wanted));
+  ['an input that nobody can submit', inView(modal([input(select())], { submit: undefined })), ''],
+  ['a Home with a title', inView({ type: 'home', title: plain(), blocks: [divider] }), ''],
+  ['a window without blocks', inView(modal([])), '/blocks'],
+  ['a window of no type', inView({ blocks: [divider] }), '/type'],
+])('refuses %s', (_what, found, at) => expect(found).toEqual([`invalid_arguments /view${at}`]));
+
+test('accepts an action_id in two blocks, and a response_url in a window', () => {
+  expect(inMessage(...twice(actions(button({ action_id: 'a' }))))).toEqual([]);
+  expect(inModal(input(URL_MENU))).toEqual([]);
+});
 
 test.each([
   [{}, ['no_text']],
