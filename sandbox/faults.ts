@@ -11,27 +11,27 @@ export interface Counted {
 export function createFaults<Fault, Scope extends Counted, Asked>(
   fits: (scope: Scope, asked: Asked) => boolean,
 ) {
-  let counted: { fault: Fault; scope: Scope; left: number }[] = [];
-  let lasting: { fault: Fault; scope: Scope }[] = [];
+  /** In the order in which they apply. */
+  let active: { fault: Fault; scope: Scope; left: number }[] = [];
   return {
     /** Throws a RangeError unless `next` is a positive integer or absent. */
     add(fault: Fault, scope = {} as Scope): void {
       const { next } = scope;
-      if (next === undefined) lasting = [{ fault, scope }, ...lasting];
-      else if (Number.isInteger(next) && next > 0) counted.push({ fault, scope, left: next });
-      else throw new RangeError('next must be a whole number above 0');
+      if (next !== undefined && !(Number.isInteger(next) && next > 0)) {
+        throw new RangeError('next must be a whole number above 0');
+      }
+      const counted = active.filter(({ left }) => Number.isFinite(left)).length;
+      active.splice(counted, 0, { fault, scope, left: next ?? Number.POSITIVE_INFINITY });
     },
     clear(): void {
-      counted = [];
-      lasting = [];
+      active = [];
     },
     /** The fault that applies to this request, if any. Counts it as used. */
     take(asked: Asked): Fault | undefined {
-      const used = counted.find(({ scope }) => fits(scope, asked));
-      if (!used) return lasting.find(({ scope }) => fits(scope, asked))?.fault;
-      used.left -= 1;
-      counted = counted.filter(({ left }) => left > 0);
-      return used.fault;
+      const used = active.find(({ scope }) => fits(scope, asked));
+      if (used) used.left -= 1;
+      active = active.filter(({ left }) => left > 0);
+      return used?.fault;
     },
   };
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startBackupService } from './backup-service/start-backup-service.ts';
+import { type ReferenceBackupService, startBackupService } from './backup-service/start-backup-service.ts';
 import { expectOwnBot, type RunningBot, runBot } from './bot/run-bot.ts';
 import { writeHistory, writeList } from './bot/write-history.ts';
 import { createMovableClock, createPassTime } from './movable-clock.ts';
@@ -115,11 +115,7 @@ export async function startSandbox(setup: SandboxSetup) {
   };
 }
 
-interface Service {
-  readonly url: string;
-  readonly username: string;
-  readonly password: string;
-}
+type Service = Pick<ReferenceBackupService, 'url' | 'username' | 'password'>;
 
 /** The developer's own service, when all three settings name one. */
 function serviceIn(environment: SandboxSetup['environment']): Service | undefined {

@@ -11,6 +11,9 @@ export interface Canvas {
   readonly nameOf: (id: string) => string;
 }
 
+/** Text as lines ready to be wrapped. */
+const linesOf = (text: string): Line[] => text.split('\n').map((line) => ({ text: line }));
+
 /** A terminal shows no bold or italics: only the text between the marks is drawn. */
 const EMPHASIS = /(?<![\p{L}\p{N}])([*_])(?!\s)((?:(?!\1)[^\n])+)(?<!\s)\1(?![\p{L}\p{N}])/gu;
 /**
@@ -47,8 +50,7 @@ export function drawMrkdwn(text: string, canvas: Canvas): Line[] {
   });
   const plain = (part: string): string =>
     part.replace(EMPHASIS, (_match, _mark, inner: string) => plain(inner));
-  const whole = decode(plain(marked)).replace(DRAWN, (_match, at) => drawn[Number(at)] ?? '');
-  return whole.split('\n').map((line) => ({ text: line }));
+  return linesOf(decode(plain(marked)).replace(DRAWN, (_match, at) => drawn[Number(at)] ?? ''));
 }
 
 /** A text object on one line: labels, titles, buttons. */
@@ -56,7 +58,7 @@ export const drawPlainText = ({ text }: { readonly text: string }): string => te
 
 /** Any text object as lines ready to be wrapped. */
 export const drawText = ({ type, text }: TextObject, canvas: Canvas): Line[] =>
-  type === 'mrkdwn' ? drawMrkdwn(text, canvas) : text.split('\n').map((line) => ({ text: line }));
+  type === 'mrkdwn' ? drawMrkdwn(text, canvas) : linesOf(text);
 
 function drawRichElement(element: RichTextElement, canvas: Canvas): string {
   switch (element.type) {
@@ -79,17 +81,18 @@ function drawRichElement(element: RichTextElement, canvas: Canvas): string {
 
 /** The lines of a rich text block, not yet wrapped. */
 export const drawRichText = (block: RichTextBlock, canvas: Canvas): Line[] => {
-  const linesOf = (elements: readonly RichTextElement[]) =>
-    elements
-      .map((element) => drawRichElement(element, canvas))
-      .join('')
-      .replace(/\n$/, '')
-      .split('\n');
+  const drawn = (elements: readonly RichTextElement[]) =>
+    linesOf(
+      elements
+        .map((element) => drawRichElement(element, canvas))
+        .join('')
+        .replace(/\n$/, ''),
+    );
   return block.elements.flatMap((part) =>
     part.type === 'rich_text_list'
       ? part.elements.flatMap(({ elements }) =>
-          linesOf(elements).map((text, index) => ({ text, first: index === 0 ? '• ' : '  ', rest: '  ' })),
+          drawn(elements).map((line, index) => ({ ...line, first: index === 0 ? '• ' : '  ', rest: '  ' })),
         )
-      : linesOf(part.elements).map((text) => ({ text })),
+      : drawn(part.elements),
   );
 };

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -11,7 +10,6 @@ const MAX_SOCKETS = 10;
 const MAX_BYTES = 1024 * 1024;
 const TICKET_LIFETIME_MS = 30_000;
 const PING_INTERVAL_MS = 5_000;
-const CLOSE_TIMEOUT_MS = 500;
 const HOST = 'applink-local';
 
 /** One socket of the app. While it is leaving it gets no more envelopes, but may acknowledge those it has. */
@@ -116,7 +114,7 @@ export function createSocketMode(
     /** Sockets that can get envelopes. */
     count: () => usable().length,
     async close(): Promise<void> {
-      await Promise.all(connections.map(({ socket }) => closeSocket(socket)));
+      for (const { socket } of connections) socket.terminate();
       server.close();
     },
   };
@@ -135,15 +133,6 @@ function waitForAck({ awaited }: Connection, envelopeId: string, timeoutMs: numb
       resolve({ ack: 'ok', body: nothingIfEmpty(payload ?? undefined) });
     });
   });
-}
-
-/** Resolves once it is closed. Terminates a socket whose peer does not answer. */
-async function closeSocket(socket: WebSocket): Promise<void> {
-  const cutOff = setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS);
-  const closed = once(socket, 'close');
-  socket.close(1001);
-  await closed;
-  clearTimeout(cutOff);
 }
 
 const toEnvelope = (envelopeId: string, { type, payload }: Outgoing): JsonObject => ({

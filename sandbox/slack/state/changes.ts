@@ -2,16 +2,15 @@ export type Changes = ReturnType<typeof createChanges>;
 
 /** Notifies listeners of changes in the local Slack. */
 export function createChanges() {
-  const waiting = new Set<(reason?: Error) => void>();
-  const listeners = new Set<() => void>();
+  /** Called after each change, and with a reason at the end. */
+  const listeners = new Set<(reason?: Error) => void>();
   return {
     notify() {
-      for (const look of [...waiting]) look();
       for (const listener of [...listeners]) listener();
     },
     /** Calls `listener` after each change until the returned function is called. */
     listen(listener: () => void): () => void {
-      const own = () => listener();
+      const own = (reason?: Error) => reason === undefined && listener();
       listeners.add(own);
       return () => void listeners.delete(own);
     },
@@ -34,18 +33,18 @@ export function createChanges() {
           reject(error);
         }
         clearTimeout(timer);
-        waiting.delete(check);
+        listeners.delete(check);
       };
       const timer = setTimeout(
         () => check(new Error(`waited ${timeoutMs} ms in vain; now ${describe()}`)),
         timeoutMs,
       );
-      waiting.add(check);
+      listeners.add(check);
       check();
       return promise;
     },
     close() {
-      for (const look of [...waiting]) look(new Error('the local Slack was closed'));
+      for (const listener of [...listeners]) listener(new Error('the local Slack was closed'));
     },
   };
 }
