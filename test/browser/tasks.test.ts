@@ -23,7 +23,7 @@ import { PHONE } from './support/sizes.ts';
 import { passTime, startWatch } from './support/watching.ts';
 
 const HOUR_MS = 3_600_000;
-const { buttons, card, command, details, failure, home, pins, recheck, status, verdict, watches } = words;
+const { buttons, card, command, details, failure, home, recheck, status, verdict, watches } = words;
 
 const workspace = serveWorkspace();
 /** Lets the delayed service answer. */
@@ -59,14 +59,6 @@ const shareCard = async (client: Client) => {
 };
 const press = (owner: Locator, name: string) =>
   owner.getByRole('button', { name, exact: true }).first().click();
-
-const pinAs = async ({ page, modal, choose }: Client, owner: Locator, name: string) => {
-  await choose(owner, buttons.pin);
-  await modal.getByRole('textbox').fill(name);
-  await press(modal, pins.nameView.save);
-  await modal.waitFor({ state: 'detached' });
-  await page.getByText(name).first().waitFor();
-};
 
 /** Bora posts this text, and the message shortcut is used on it. */
 const useShortcut = async ({ page, message }: Client, text: string) => {
@@ -151,18 +143,6 @@ const TASKS: readonly Task[] = [
     ],
   },
   {
-    task: 'share a card',
-    act: shareCard,
-    presses: 3,
-    reads: [
-      `✅ ${fine('1001')}`,
-      status.online,
-      agesInHours(2, 5),
-      card.sharedBy('@Ada Byron'),
-      buttons.recheck,
-    ],
-  },
-  {
     task: 're-check the next day',
     before: shareCard,
     act: async (client) => {
@@ -179,13 +159,6 @@ const TASKS: readonly Task[] = [
       recheck.was('🚨', 'critical', '|').split('|', 1)[0] ?? '',
       agesInHours(2, 5),
     ],
-  },
-  {
-    task: 'find by name',
-    before: async (client) => pinAs(client, await ask(client, '1012', fine('1012')), 'Kırtasiye Şubesi'),
-    act: type('kirta'),
-    presses: 0,
-    reads: [`✅ ${fine(pins.named('Kırtasiye Şubesi', '1012'))}`],
   },
   {
     task: 'Home of 25 accounts',
@@ -281,15 +254,6 @@ const TASKS: readonly Task[] = [
       words.buttons.open,
       watches.taken(['1001'], 0),
     ],
-  },
-  {
-    task: 'begin to watch',
-    act: async ({ run, modal }) => {
-      await run('/backup-status watch 1008');
-      await press(modal, watches.form.save);
-    },
-    presses: 1,
-    reads: [watches.form.saved('').slice(0, 10)],
   },
   {
     task: 'hand an account over',

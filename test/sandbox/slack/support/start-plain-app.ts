@@ -1,43 +1,33 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import type { LocalSlack } from '../../../../sandbox/slack/start-local-slack.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: payloads are looked into, never passed on.
 export type Payload = any;
 
-/** A request from Slack as it arrived. */
-export interface SlackRequest {
-  readonly headers: IncomingHttpHeaders;
-  readonly rawBody: string;
-  /** The fields of a command, the payload of an interaction, or the body of an event. */
+/** A request from Slack: the fields of a command, the payload of an interaction, or the body of an event. */
+interface SlackRequest {
   readonly payload: Payload;
 }
 
-/** The app's answer. Default: an empty 200. `never` leaves Slack waiting. */
-export type AppAnswer =
-  | { status?: number; headers?: Record<string, string>; body?: unknown }
-  | 'never'
-  | undefined;
+/** The app's answer: an empty 200, or one with this body, text or JSON. */
+export type AppAnswer = { readonly body?: unknown } | undefined;
 
 /** An app without any SDK behind signed HTTP, so that the test decides every byte of its answers. */
 export async function startPlainApp(
   slack: LocalSlack,
   answer: (request: SlackRequest) => AppAnswer | Promise<AppAnswer>,
-): Promise<{ readonly requests: readonly SlackRequest[]; readonly url: string }> {
+): Promise<{ readonly requests: readonly SlackRequest[] }> {
   const requests: SlackRequest[] = [];
   const server = createServer(async (request, response) => {
-    let rawBody = '';
-    for await (const chunk of request) rawBody += chunk;
-    const taken = { headers: request.headers, rawBody, payload: toPayload(rawBody) };
+    const taken = { payload: toPayload(await text(request)) };
     requests.push(taken);
-    const answered = await answer(taken);
-    if (answered === 'never') return;
-    const { status = 200, headers = {}, body } = answered ?? {};
+    const { body } = (await answer(taken)) ?? {};
     const isText = typeof body === 'string';
-    const type = isText ? 'text/plain' : 'application/json';
-    response.writeHead(status, { 'content-type': type, ...headers });
+    response.writeHead(200, { 'content-type': isText ? 'text/plain' : 'application/json' });
     response.end(isText ? body : JSON.stringify(body));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -45,9 +35,8 @@ export async function startPlainApp(
     server.close();
     server.closeAllConnections();
   });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/slack/events`;
-  slack.deliverTo(url);
-  return { requests, url };
+  slack.deliverTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}/slack/events`);
+  return { requests };
 }
 
 function toPayload(rawBody: string): Payload {
