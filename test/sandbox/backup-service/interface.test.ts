@@ -18,7 +18,13 @@ async function serve(options: Parameters<typeof startBackupService>[0] = {}) {
     ask('/login', { method: 'POST', headers: { 'content-type': type }, body });
   const get = (query: string, authorization: string) =>
     ask(`/v1/general-info${query}`, { headers: { authorization } });
-  return { ask, login, get, newToken: async () => (await login(RIGHT)).body.token as string };
+  return {
+    set: service.set,
+    ask,
+    login,
+    get,
+    newToken: async () => (await login(RIGHT)).body.token as string,
+  };
 }
 
 const NO_OBJECT = 'The body must be a JSON object';
@@ -61,4 +67,19 @@ test('backups age with the clock until they run; then every account with backups
   expect(await last('1004')).toBe('15:30:15');
   ranAtMs = eveningMs + 3_600_000;
   expect([await last('1004'), await last('1008')]).toEqual(['19:30:15', null]);
+});
+
+test('a token is refused from its expiry on, and after the next login if only one token is valid', async () => {
+  let nowMs = Date.UTC(2026, 0, 1);
+  const { get, newToken, set } = await serve({ now: () => nowMs, tokenLifetimeMs: 60_000 });
+  const statusOf = async (token: string) => (await get('?id=1001', `Bearer ${token}`)).status;
+  const first = await newToken();
+  await newToken();
+  nowMs += 59_999;
+  expect(await statusOf(first)).toBe(200);
+  nowMs += 1;
+  expect(await statusOf(first)).toBe(401);
+  set({ singleToken: true });
+  const [second, third] = [await newToken(), await newToken()];
+  expect([await statusOf(second), await statusOf(third)]).toEqual([401, 200]);
 });
