@@ -16,25 +16,31 @@ const LIMIT_BYTES = 150_000;
 /** Lower than most windows: empty space below a card shows nothing and makes the file larger. */
 const SIZES = { phone: { ...PHONE, height: 720 }, desktop: { width: 1200, height: 600 } };
 const THEMES = ['light', 'dark'] as const;
-type Theme = (typeof THEMES)[number];
+
+/** The pictures that documents show. */
+const KEPT = [
+  ...['card-critical-phone', 'card-healthy-desktop', 'details-phone', 'service-down-phone', 'home-phone'],
+  ...['history-phone', 'muted-phone', 'alert-again-phone', 'alert-taken-phone', 'alert-handed-over-phone'],
+  ...['summary-phone', 'alert-recovered-phone'],
+];
 
 /** The scene of each picture, by file name, in English. The service works again before each. */
 const SCENES: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
-  'card-healthy-desktop': ({ run, message }) =>
+  'card-healthy': ({ run, message }) =>
     shown(run('/backup-status 1001'), message('(1001) · Backups are fine')),
-  'card-critical-phone': ({ run, message }) => shown(run('/backup-status 1004'), message('(1004) · Act now')),
-  'details-phone': async ({ run, message, modal, choose }) => {
+  'card-critical': ({ run, message }) => shown(run('/backup-status 1004'), message('(1004) · Act now')),
+  details: async ({ run, message, modal, choose }) => {
     await shown(run('/backup-status 1004'), message('(1004) · Act now'));
     await choose(message('(1004) · Act now'), 'Details');
     await modal.getByText(AS_SENT).waitFor();
   },
-  'service-down-phone': async ({ run, message, setService }) => {
+  'service-down': async ({ run, message, setService }) => {
     await shown(run('/backup-status 1001'), message('(1001) · Backups are fine'));
     await setService('Down');
     await message('(1001) · Backups are fine').getByRole('button', { name: 'Refresh' }).click();
     await message(words.failure.unavailable['no-answer'](undefined).what).waitFor();
   },
-  'home-phone': ({ openHome, page }) => shown(openHome(), page.getByText('Updated just now')),
+  home: ({ openHome, page }) => shown(openHome(), page.getByText('Updated just now')),
 };
 
 const { alert, buttons, handOver, history, quiet, time } = words;
@@ -106,8 +112,10 @@ async function pinAccounts({ sandbox: { slack, service } }: RunningWorkspace): P
   }
 }
 
-async function openClient({ sandbox, browser, url }: RunningWorkspace, scene: string, theme: Theme) {
-  const size = scene.endsWith('desktop') ? 'desktop' : 'phone';
+async function openClient(
+  { sandbox, browser, url }: RunningWorkspace,
+  { size, theme }: Omit<Picture, 'scene'>,
+) {
   await clearScreens(sandbox);
   const context = await browser.newContext({
     viewport: SIZES[size],
@@ -127,27 +135,37 @@ async function openClient({ sandbox, browser, url }: RunningWorkspace, scene: st
   return client;
 }
 
-async function takePicture({ page }: Client, scene: string, theme: Theme): Promise<void> {
-  const name = `${scene}-${theme}.png`;
+async function takePicture({ page }: Client, { scene, size, theme }: Picture): Promise<void> {
+  const kind = `${scene}-${size}`;
+  if (!KEPT.includes(kind)) return;
+  const name = `${kind}-${theme}.png`;
   await page.screenshot({ path: join(FOLDER, name), animations: 'disabled', caret: 'hide' });
   const bytes = statSync(join(FOLDER, name)).size;
   process.stdout.write(`${name.padEnd(36)}${Math.ceil(bytes / 1000)} kB\n`);
   if (bytes >= LIMIT_BYTES) throw new Error(`${name} has ${LIMIT_BYTES / 1000} kB or more`);
 }
 
-/** Takes a scene in both themes. */
+interface Picture {
+  readonly scene: string;
+  readonly size: keyof typeof SIZES;
+  readonly theme: (typeof THEMES)[number];
+}
+
+/** Takes a scene in both sizes and both themes. Resolves when all four files are written. */
 async function takeScene(running: RunningWorkspace, scene: string): Promise<void> {
-  for (const theme of THEMES) {
-    const client = await openClient(running, scene, theme);
-    await SCENES[scene]?.(client);
-    await takePicture(client, scene, theme);
-    await client.page.context().close();
+  for (const size of ['phone', 'desktop'] as const) {
+    for (const theme of THEMES) {
+      const client = await openClient(running, { size, theme });
+      await SCENES[scene]?.(client);
+      await takePicture(client, { scene, size, theme });
+      await client.page.context().close();
+    }
   }
 }
 
 /** Takes the phone scenes with one client, each in both themes. */
 async function takePhoneScenes(running: RunningWorkspace): Promise<void> {
-  const client = await openClient(running, 'phone', 'light');
+  const client = await openClient(running, { size: 'phone', theme: 'light' });
   const { page } = client;
   for (const [scene, act] of Object.entries(PHONE_SCENES)) {
     await act(client);
@@ -155,7 +173,7 @@ async function takePhoneScenes(running: RunningWorkspace): Promise<void> {
     for (const theme of THEMES) {
       if (text !== undefined)
         await client.message(text).evaluate((message, at) => message.scrollIntoView({ block: at }), block);
-      await takePicture(client, `${scene}-phone`, theme);
+      await takePicture(client, { scene, size: 'phone', theme });
       for (const name of ['Tools', 'Dark', 'Tools']) {
         await page.getByRole('button', { name, exact: true }).click();
       }
@@ -176,7 +194,7 @@ mkdirSync(FOLDER, { recursive: true });
 await inWorkspace(async (running) => {
   for (const scene of Object.keys(SCENES)) {
     // Last, because cards show the names of pinned accounts.
-    if (scene === 'home-phone') await pinAccounts(running);
+    if (scene === 'home') await pinAccounts(running);
     await takeScene(running, scene);
   }
 });

@@ -23,7 +23,7 @@ import { PHONE } from './support/sizes.ts';
 import { passTime, startWatch } from './support/watching.ts';
 
 const HOUR_MS = 3_600_000;
-const { buttons, card, command, details, failure, home, recheck, status, verdict, watches } = words;
+const { buttons, card, command, details, failure, home, pins, recheck, status, verdict, watches } = words;
 
 const workspace = serveWorkspace();
 /** Lets the delayed service answer. */
@@ -35,6 +35,14 @@ const STALE: Reason = {
   backup: 'database',
   ageMs: 80 * HOUR_MS,
   threshold: THRESHOLDS.stale,
+};
+const HALF: Reason = {
+  rule: 'half-protected',
+  level: 'attention',
+  fresh: 'database',
+  old: 'folders',
+  ageMs: 30 * HOUR_MS,
+  threshold: THRESHOLDS.late,
 };
 const step = (reason: Reason, status: 'online' | 'offline') => verdict.nextStep(reason, status) ?? '';
 const unreachable = failure.unavailable['no-answer'](undefined).what;
@@ -59,6 +67,14 @@ const shareCard = async (client: Client) => {
 };
 const press = (owner: Locator, name: string) =>
   owner.getByRole('button', { name, exact: true }).first().click();
+
+const pinAs = async ({ page, modal, choose }: Client, owner: Locator, name: string) => {
+  await choose(owner, buttons.pin);
+  await modal.getByRole('textbox').fill(name);
+  await press(modal, pins.nameView.save);
+  await modal.waitFor({ state: 'detached' });
+  await page.getByText(name).first().waitFor();
+};
 
 /** Bora posts this text, and the message shortcut is used on it. */
 const useShortcut = async ({ page, message }: Client, text: string) => {
@@ -96,6 +112,8 @@ const turnBad = async (client: Client, text: string) => {
 
 interface Task {
   readonly task: string;
+  /** What the person types or presses. */
+  readonly does: string;
   /** What happened before. */
   readonly before?: (client: Client) => Promise<unknown>;
   readonly act: (client: Client) => Promise<unknown>;
@@ -108,6 +126,7 @@ interface Task {
 const TASKS: readonly Task[] = [
   {
     task: 'look up',
+    does: 'types 1004',
     act: type('1004'),
     presses: 0,
     reads: [
@@ -121,6 +140,7 @@ const TASKS: readonly Task[] = [
   },
   {
     task: 'several',
+    does: 'types 1001 1004 1007',
     act: type('1001 1004 1007'),
     presses: 0,
     reads: [
@@ -133,7 +153,19 @@ const TASKS: readonly Task[] = [
     ],
   },
   {
+    task: 'unknown',
+    does: 'types an id that does not exist',
+    act: type('777777'),
+    presses: 0,
+    reads: [
+      `🔍 777777 · ${failure['not-found']('777777').title}`,
+      failure['not-found']('777777').what,
+      failure['not-found']('777777').next,
+    ],
+  },
+  {
     task: 'help',
+    does: 'types help',
     act: type('help'),
     presses: 0,
     reads: [
@@ -143,7 +175,21 @@ const TASKS: readonly Task[] = [
     ],
   },
   {
+    task: 'share a card',
+    does: 'presses Share, and Share in its window',
+    act: shareCard,
+    presses: 3,
+    reads: [
+      `✅ ${fine('1001')}`,
+      status.online,
+      agesInHours(2, 5),
+      card.sharedBy('@Ada Byron'),
+      buttons.recheck,
+    ],
+  },
+  {
     task: 're-check the next day',
+    does: 'presses Re-check when no backup has run, and again when one has',
     before: shareCard,
     act: async (client) => {
       const shared = client.message(card.sharedBy('').trim());
@@ -161,7 +207,16 @@ const TASKS: readonly Task[] = [
     ],
   },
   {
+    task: 'find by name',
+    does: 'types the beginning of the name of a pinned account',
+    before: async (client) => pinAs(client, await ask(client, '1012', fine('1012')), 'Kırtasiye Şubesi'),
+    act: type('kirta'),
+    presses: 0,
+    reads: [`✅ ${fine(pins.named('Kırtasiye Şubesi', '1012'))}`],
+  },
+  {
     task: 'Home of 25 accounts',
+    does: 'opens Home',
     act: openHomeOf25,
     presses: 0,
     reads: [
@@ -175,6 +230,7 @@ const TASKS: readonly Task[] = [
   },
   {
     task: 'look up in Home',
+    does: 'types 1004 into its field',
     act: async ({ page, openHome }) => {
       await openHome();
       const field = page.getByRole('textbox', { name: home.lookUpLabel });
@@ -192,6 +248,7 @@ const TASKS: readonly Task[] = [
   },
   {
     task: 'ask why',
+    does: 'chooses Details',
     act: async (client) => {
       await client.choose(await ask(client, '1004', actNow('1004')), buttons.details);
     },
@@ -204,13 +261,24 @@ const TASKS: readonly Task[] = [
     ],
   },
   {
+    task: 'call the customer of a half protected account',
+    does: 'chooses Details',
+    act: async (client) => {
+      await client.choose(await ask(client, '1007', halfProtected('1007')), buttons.details);
+    },
+    presses: 2,
+    reads: [details.title, details.fields.email, 'it@klinik.example', verdict.reason(HALF)],
+  },
+  {
     task: 'ask about a message',
+    does: 'uses the shortcut on a message that names an account',
     act: (client) => useShortcut(client, '1005 called'),
     presses: 2,
     reads: [`🚨 ${actNow('1005', 2)}`, status.online],
   },
   {
     task: 'guest',
+    does: 'types 1004 as a guest',
     act: async (client) => {
       await client.becomePerson('Gia');
       await client.run('/backup-status 1004');
@@ -220,6 +288,7 @@ const TASKS: readonly Task[] = [
   },
   {
     task: 'slow service',
+    does: 'types load-30 while the service takes its time',
     act: async (client) => {
       releaseService = workspace.sandbox.service?.hold();
       // No other task reads this account: an answer that is seconds old needs no service.
@@ -230,6 +299,7 @@ const TASKS: readonly Task[] = [
   },
   {
     task: 'service down, account known',
+    does: 'types 1001 an hour later',
     act: async (client) => {
       await ask(client, '1001', fine('1001'));
       await client.control('+1 hour');
@@ -240,7 +310,19 @@ const TASKS: readonly Task[] = [
     reads: [`❔ 1001 · ${NOT_CHECKED}`, EARLIER_ANSWER, `✅ ${FINE}`, unreachable, buttons.retry],
   },
   {
+    task: 'us or them',
+    does: 'types doctor when a look-up has failed',
+    act: async (client) => {
+      await client.setService('Down');
+      await ask(client, 'load-902', unreachable);
+      await client.run('/backup-status doctor');
+    },
+    presses: 0,
+    reads: ['❔', unreachable],
+  },
+  {
     task: 'take over an alert',
+    does: 'presses I’m on it below an alert in #alerts',
     before: async (client) => {
       await client.goTo('#alerts');
       await startWatch(client, '1001');
@@ -256,7 +338,18 @@ const TASKS: readonly Task[] = [
     ],
   },
   {
+    task: 'begin to watch',
+    does: 'types watch 1008, and saves the window',
+    act: async ({ run, modal }) => {
+      await run('/backup-status watch 1008');
+      await press(modal, watches.form.save);
+    },
+    presses: 1,
+    reads: [watches.form.saved('').slice(0, 10)],
+  },
+  {
     task: 'hand an account over',
+    does: 'presses Hand over on its card, chooses Bora and types a note',
     before: async (client) => {
       await startWatch(client, '1004');
       await press(await ask(client, '1004', actNow('1004')), buttons.acknowledge);
@@ -272,7 +365,21 @@ const TASKS: readonly Task[] = [
     reads: [`🚨 ${actNow('1004')}`, '@Bora Demir'],
   },
   {
+    task: 'give an account back',
+    does: 'chooses Release on its card',
+    before: async (client) => {
+      await startWatch(client, '1005');
+      const asked = await ask(client, '1005', actNow('1005', 2));
+      await press(asked, buttons.acknowledge);
+      await asked.getByRole('button', { name: buttons.handOver }).waitFor();
+    },
+    act: ({ choose, message }) => choose(message(actNow('1005', 2)), buttons.release),
+    presses: 2,
+    reads: [words.summary.nobodyYet, buttons.acknowledge],
+  },
+  {
     task: 'take one of several',
+    does: 'presses See all below an alert, and I’m on it for one',
     before: async (client) => {
       await client.goTo('#general');
       await client.run('/invite @backup-status');
@@ -287,7 +394,16 @@ const TASKS: readonly Task[] = [
     reads: [words.alert.window, words.alert.onIt('@Ada Byron', undefined)],
   },
   {
+    task: 'plan the summary',
+    does: 'types summary 07:30 where accounts are watched',
+    before: (client) => startWatch(client, '1001'),
+    act: type('summary 07:30'),
+    presses: 0,
+    reads: [watches.scheduled('').slice(0, 20)],
+  },
+  {
     task: 'stop everything',
+    does: 'types unwatch all in direct messages, and presses Stop all',
     before: async (client) => {
       await client.page.getByRole('button', { name: 'Backup Status Messages' }).click();
       await startWatch(client, '1003');
@@ -301,6 +417,7 @@ const TASKS: readonly Task[] = [
   },
   {
     task: 'find a customer without the number',
+    does: 'opens the list of accounts in Home, and one of them',
     before: (client) => startWatch(client, '1003'),
     act: async ({ page, openHome, choose, modal }) => {
       await openHome();
@@ -309,6 +426,13 @@ const TASKS: readonly Task[] = [
     },
     presses: 3,
     reads: [words.shortcut.title, card.labels.quota, card.labels.folderUsage],
+  },
+  {
+    task: 'a word that there is not',
+    does: 'types sumary 1004',
+    act: type('sumary 1004'),
+    presses: 0,
+    reads: ['sumary', '/backup-status'],
   },
 ];
 
@@ -335,7 +459,7 @@ async function countPresses(page: Page): Promise<() => Promise<number>> {
 }
 
 describe('at night, with a phone', () => {
-  test.each(TASKS)('$task', async ({ before, act, presses, reads }) => {
+  test.each(TASKS)('$task: $does', async ({ before, act, presses, reads }) => {
     const client = await workspace.open({ viewport: PHONE });
     await before?.(client);
     const pressed = await countPresses(client.page);

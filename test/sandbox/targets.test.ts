@@ -33,8 +33,15 @@ test.each([
   ['not JSON', '{', 400],
   ['a short routing key', event({ routing_key: 'short' }), 400],
   ['the routing key of another', event({ routing_key: 'f'.repeat(32) }), 400],
+  ['an unknown action', event({ event_action: 'close' }), 400],
+  ['a key of 256 characters', event({ dedup_key: 'x'.repeat(256) }), 400],
   ['a resolve of nothing', event({ event_action: 'resolve', dedup_key: undefined }), 400],
   ['a trigger without a payload', event({ payload: undefined }), 400],
+  ['no summary', event({ payload: { ...PAYLOAD, summary: undefined } }), 400],
+  ['a summary that is too long', event({ payload: { ...PAYLOAD, summary: 'x'.repeat(1_025) } }), 400],
+  ['no source', event({ payload: { ...PAYLOAD, source: '' } }), 400],
+  ['an unknown severity', event({ payload: { ...PAYLOAD, severity: 'fatal' } }), 400],
+  ['a time that is none', event({ payload: { ...PAYLOAD, timestamp: 'today' } }), 400],
 ])('PagerDuty: %s', async (_what, body, status) => {
   const { answer, arrived, ...given } = await post('/pagerduty/v2/enqueue', body);
   expect(given).toEqual({ status });
@@ -61,8 +68,12 @@ const message = (changed: object = {}) => ({
 test.each([
   ['a message', message({ tags: ['warning'] }), {}, { event: 'message', topic: 'backups' }],
   ['not JSON', '{', {}, { http: 400, code: 40024 }],
+  ['a wrong type', message({ title: 5 }), {}, { http: 400, code: 40024 }],
+  ['tags in one text', message({ tags: 'warning' }), {}, { http: 400, code: 40024 }],
   ['no topic', message({ topic: undefined }), {}, { http: 400, code: 40009 }],
   ['a topic with a space', message({ topic: 'a b' }), {}, { http: 400, code: 40009 }],
+  ['priority 6', message({ priority: 6 }), {}, { http: 400, code: 40007 }],
+  ['a long sequence id', message({ sequence_id: 'x'.repeat(65) }), {}, { http: 400, code: 40049 }],
   ['a wrong token', message(), { authorization: 'Bearer tk_wrong' }, { http: 401, code: 40101 }],
   ['the topic of another', message({ topic: 'others' }), {}, { http: 403, code: 40301 }],
 ])('ntfy: %s', async (_what, body, headers, expected) => {

@@ -1,0 +1,40 @@
+import { test } from 'vitest';
+import { actNow } from '../support/phrases.ts';
+import { words } from '../support/reader.ts';
+import { expectInSight } from './support/in-sight.ts';
+import { serveWorkspace } from './support/serve-workspace.ts';
+import { PHONE } from './support/sizes.ts';
+import { passTime, startWatch } from './support/watching.ts';
+
+const { alert, buttons, watches } = words;
+const RUNS_AGAIN = 'Run backups';
+
+const workspace = serveWorkspace();
+
+test('two accounts watched in #oncall are in one alert, are acknowledged, and recover in the same alert', async () => {
+  const client = await workspace.open({ viewport: PHONE });
+  const { page, message, control } = client;
+  await startWatch(client, '1001 1003');
+  await expectInSight(page, [`@Ada Byron ${watches.started(['1001', '1003'], 0)}`]);
+  for (let day = 0; day < 2; day += 1) await control('+1 day');
+  const told = message(alert.bad({ critical: 2, attention: 0, unknown: 0 }));
+  await passTime(client, told);
+  await expectInSight(page, [
+    `🚨 ${alert.bad({ critical: 2, attention: 0, unknown: 0 })}`,
+    `🚨 ${actNow('1003', 2)}`,
+    `🚨 ${actNow('1001', 2)}`,
+    buttons.acknowledge,
+    buttons.seeAll,
+  ]);
+  await told.getByRole('button', { name: buttons.acknowledge }).click();
+  await expectInSight(page, [
+    alert.onIt('@Ada Byron', undefined),
+    `🚨 ${actNow('1003', 2)}`,
+    watches.taken(['1001', '1003'], 0),
+  ]);
+  await control(RUNS_AGAIN);
+  // The first reply names the owner.
+  await passTime(client, page.getByText('2 replies'));
+  const [recovered = ''] = alert.severalFine([], 0).split(':');
+  await expectInSight(page, [`✅ ${alert.allFine(2)}`, '✅ 1003', '✅ 1001', `✅ ${recovered}: 100`]);
+});
