@@ -213,8 +213,8 @@ export const stateIn = ({ state }: Pick<Tables['watched_accounts'], 'state'>): W
   state === null ? undefined : JSON.parse(state);
 
 /** What was posted in a channel. */
-export const postedIn = ({ posted }: Pick<Tables['channels'], 'posted'>): Posted =>
-  posted === null ? {} : JSON.parse(posted);
+export const postedIn = (channel: Pick<Tables['channels'], 'posted'> | undefined): Posted =>
+  JSON.parse(channel?.posted ?? '{}');
 
 /** The schedule of a channel's summary. Undefined: there is none. */
 export const planIn = ({ summary }: Pick<Tables['channels'], 'summary'>): SummaryPlan | undefined =>

@@ -6,7 +6,7 @@ import { plannedSummary } from '../../watch/schedule.ts';
 import type { Overview } from '../../watch/summary.ts';
 import { countOf, type Db, planIn, postedIn, type Tables, type Tx } from '../tables.ts';
 import { coveredBy, watchesOf } from './coverage.ts';
-import { claimDue, type Finished, finishDue, lockChannel, wakeChannels } from './due.ts';
+import { claimDue, type Finished, finishDue, wakeChannels } from './due.ts';
 import { forgetRecovered, notify, readIncidents } from './incidents.ts';
 import { addNotice, addPerson, nextNotice } from './notices.ts';
 import { nextQuietEnd } from './quiet.ts';
@@ -127,8 +127,8 @@ async function readChannel(tx: Tx, row: Tables['channels']): Promise<ChannelClai
 
 /** A suspended process edited a message late, so Slack shows an older state than the stored one. Causes another edit. */
 async function markOutdated(tx: Tx, channelId: string, { ts }: MessageRef): Promise<void> {
-  const row = await lockChannel(tx.db, channelId);
-  const { alert, ...posted }: Posted = row ? postedIn(row) : {};
+  const locked = tx.db.updateTable('channels').set({ id: channelId }).where('id', '=', channelId);
+  const { alert, ...posted } = postedIn(await locked.returningAll().executeTakeFirst());
   if (alert?.ts !== ts) return;
   await setPosted(tx.db, channelId, { ...posted, alert: { ...alert, fineCount: -1 } }).execute();
   await wakeChannels(tx, [channelId]);

@@ -112,9 +112,3 @@ export async function wakeChannels({ db, nowMs }: Tx, channelIds?: readonly stri
       else due_at_ms end
     where (lease_until_ms <= ${nowMs} or started_attempts > 0) and id in (select id from woken)`.execute(db);
 }
-
-/** Locks the row of a channel until the transaction ends. Undefined: there is no such row. */
-export async function lockChannel(db: Db, channelId: string): Promise<Tables['channels'] | undefined> {
-  const row = db.updateTable('channels').set({ id: channelId }).where('id', '=', channelId);
-  return await row.returningAll().executeTakeFirst();
-}

@@ -69,7 +69,7 @@ async function nextReadAtMs({ db }: Tx): Promise<number> {
     .select(['next_read_at_ms', nextDue('watched_accounts').as('dueAtMs'), LAST_READ.as('lastReadAtMs')]);
   const { next_read_at_ms, dueAtMs, lastReadAtMs } = await next.executeTakeFirstOrThrow();
   if (dueAtMs === null) return Number.POSITIVE_INFINITY;
-  const silentUntilMs = lastReadAtMs === null ? dueAtMs : lastReadAtMs + MAX_SILENT_MS;
+  const silentUntilMs = (lastReadAtMs ?? dueAtMs) + MAX_SILENT_MS;
   return Math.max(Math.min(dueAtMs, silentUntilMs), next_read_at_ms);
 }
 

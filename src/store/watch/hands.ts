@@ -25,8 +25,7 @@ export async function take(
   const channelId = conversationOf(message, userId);
   if (shownIds === undefined) {
     const channel = db.selectFrom('channels').select('posted').where('id', '=', channelId);
-    const row = await channel.executeTakeFirst();
-    const { alert } = row ? postedIn(row) : {};
+    const { alert } = postedIn(await channel.executeTakeFirst());
     if (alert === undefined) return { kind: 'unknown-message' };
     if (alert.ts !== message.ts)
       return { kind: 'outdated', present: { ts: alert.ts, channelId: alert.channelId } };
