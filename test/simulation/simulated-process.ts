@@ -133,7 +133,7 @@ export function createStartProcess({
         note(name, `${claim.channelId} ${call.kind} ${JSON.stringify(notification)}`);
         const answer = await ports.notify(call, claim);
         note(name, `Slack: ${answer.kind}`);
-        calls.add(`${call.kind} ${call.notification.kind}`).add(answer.kind);
+        calls.add(`${call.kind} ${call.notification.kind}`).add(`answer ${answer.kind}`);
         return answer;
       },
       async callTarget(claim) {

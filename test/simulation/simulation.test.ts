@@ -68,13 +68,14 @@ describe('weeks of watching', () => {
 
 // A fault or call that never occurs tests nothing. With this seed all of them occur.
 test('a run with every fault has every call, answer and hold point', async () => {
-  const figures = await expectWhole({ seed: 1, accounts: 12, days: 10, processes: 1, faults: EACH_FAULT });
+  const figures = await expectWhole({ seed: 3, accounts: 12, days: 10, processes: 1, faults: EACH_FAULT });
   const happened = [...figures.calls, ...figures.points, ...Object.keys(figures.faults)];
   for (const what of [
     ...FAULT_KINDS,
     ...[
       'post alert',
       'edit alert',
+      'reply alert',
       'post outage',
       'reply outage-over',
       'reply recovered',
@@ -82,7 +83,7 @@ test('a run with every fault has every call, answer and hold point', async () =>
       'post downtime',
       'post summary',
     ],
-    ...['sent', 'held', 'unconfirmed', 'gone', 'fixed'],
+    ...['sent', 'held', 'unconfirmed', 'gone', 'fixed'].map((kind) => `answer ${kind}`),
     ...['claimAccounts', 'commitReading', 'claimChannel', 'beginPost', 'finishChannel', 'tick'].flatMap(
       (method) => [`before store.${method}`, `after store.${method}`],
     ),
