@@ -67,7 +67,6 @@ const standing = (known: WatchedIncident, given: Partial<LivingAlert> = {}): Pos
 };
 const plan = (given: Given, nowMs = NOW_MS): Plan => planNotification(stateOf(given), nowMs);
 
-// Simulated weeks hold what happens to a message after it was posted: test/simulation.
 describe('news', () => {
   test('waits without an end when nothing is open', () => {
     expect(plan({})).toEqual({ kind: 'wait', untilMs: undefined });
@@ -110,11 +109,30 @@ describe('news', () => {
     expect(plan({ fresh }, at(posted))).toMatchObject({ kind: 'post' });
   });
 
-  test('is a new message when an account becomes critical, and the older alert leads to it', () => {
+  test('is a new message when an account becomes critical, and the older alert links to it', () => {
+    const known = [incident()];
+    const state = stateOf({ known, fresh: [SECOND], posted: standing(incident()) });
+    const posted = postedAfter(state);
+    expect(posted).toMatchObject({ alert: { ts: '2.5', newIds: ['2'] }, superseded: [{ ts: '1.5' }] });
+    const next = plan({ known: [...known, SECOND], posted });
+    expect(next).toMatchObject({
+      kind: 'edit',
+      at: { ts: '1.5' },
+      notification: { kind: 'superseded', by: { ts: '2.5' } },
+    });
+    expect(postedAfter(stateOf({ known: [...known, SECOND], posted })).superseded).toEqual([]);
+  });
+
+  test('is posted five minutes after the last alert at the earliest; until then that one shows it', () => {
+    const posted = standing(incident(), { postedAtMs: NOW_MS - MINUTE_MS });
     const given = { known: [incident()], fresh: [SECOND] };
-    const posted = postedAfter(stateOf({ ...given, posted: standing(incident()) }));
-    const notification = { kind: 'superseded', by: { ts: '2.5' } };
-    expect(plan({ ...given, posted })).toMatchObject({ kind: 'edit', at: { ts: '1.5' }, notification });
+    expect(plan({ ...given, posted })).toMatchObject({
+      kind: 'edit',
+      notification: { counts: { critical: 2 } },
+    });
+    const edited = postedAfter(stateOf({ ...given, posted }));
+    expect(plan({ ...given, posted: edited })).toEqual({ kind: 'wait', untilMs: NOW_MS + 4 * MINUTE_MS });
+    expect(plan({ ...given, posted: edited }, NOW_MS + 4 * MINUTE_MS)).toMatchObject({ kind: 'post' });
   });
 
   test('edits a current alert when its account needs attention, and adds a line to its thread', () => {
@@ -128,9 +146,35 @@ describe('news', () => {
     });
     expect(plan({ ...given, posted, outage: { sinceMs: NOW_MS } })).toMatchObject({ kind: 'wait' });
   });
+
+  test('waits during an outage', () => {
+    const outage = { sinceMs: NOW_MS - MINUTE_MS };
+    expect(plan({ fresh: [incident()], outage })).toEqual({ kind: 'wait', untilMs: NOW_MS + 14 * MINUTE_MS });
+  });
 });
 
 describe('the current alert', () => {
+  test('is edited when it gets an owner, and when the ownership ends', () => {
+    const taken = incident({ owner: ADA });
+    const posted = postedAfter(stateOf({ known: [taken], posted: standing(incident()) }));
+    expect(posted.alert?.rows).toMatchObject([{ ownerId: 'ada' }]);
+    expect(plan({ known: [taken], posted })).toEqual({ kind: 'wait', untilMs: ADA.untilMs });
+    expect(plan({ known: [taken], posted }, ADA.untilMs)).toMatchObject({ kind: 'edit' });
+  });
+
+  test('shows a recovery by an edit, and a minute later by a line in its thread', () => {
+    const over = [incident({ resolvedAtMs: NOW_MS - MINUTE_MS / 2 })];
+    const posted = postedAfter(stateOf({ over, posted: standing(incident()) }));
+    expect(posted.alert).toMatchObject({ rows: [{ resolvedAtMs: NOW_MS - MINUTE_MS / 2 }], fineCount: 1 });
+    const soonMs = NOW_MS + MINUTE_MS / 2;
+    expect(plan({ over, posted })).toEqual({ kind: 'wait', untilMs: soonMs });
+    expect(plan({ over, posted }, soonMs)).toMatchObject({
+      kind: 'reply',
+      notification: { kind: 'recovered', count: 1 },
+      forgetsRecovered: true,
+    });
+  });
+
   test('ends when all accounts are fine; a later change is a new message', () => {
     const posted = standing(incident(), { counts: { critical: 0, attention: 0, unknown: 0 } });
     const attention = incident({ level: 'attention', detectedAtMs: NOW_MS });
@@ -160,6 +204,25 @@ describe('the current alert', () => {
     const { rows, counts } = notification as Extract<typeof notification, { kind: 'alert' }>;
     expect(rows.map(({ incidentId }) => incidentId)).toEqual(['2', ...worst.slice(0, 9).map(({ id }) => id)]);
     expect(counts.critical).toBe(3_000);
+  });
+
+  test('is posted again after its deletion if anything is open, and dropped otherwise', () => {
+    const taken = incident({ owner: ADA });
+    const gone = postedAfter(stateOf({ known: [taken], posted: standing(incident()) }), { kind: 'gone' });
+    expect(gone).toMatchObject({ pending: { about: { kind: 'alert' } } });
+    expect(gone.alert).toBeUndefined();
+    expect(plan({ known: [taken], posted: gone })).toMatchObject({ kind: 'post' });
+    expect(plan({ posted: gone })).toMatchObject({ kind: 'wait', posted: { superseded: [] } });
+  });
+
+  test('gets changes as lines in its thread when Slack allows no more edits', () => {
+    const taken = stateOf({ known: [incident({ owner: ADA })], posted: standing(incident()) });
+    const posted = postedAfter(taken, { kind: 'fixed' });
+    expect(plan({ known: [incident({ owner: ADA })], posted })).toMatchObject({
+      kind: 'reply',
+      at: { ts: '1.5' },
+      notification: { kind: 'alert', rows: [{ ownerId: 'ada' }] },
+    });
   });
 });
 
@@ -250,10 +313,33 @@ describe('an outage of the service', () => {
   const outage = { sinceMs: NOW_MS - 20 * MINUTE_MS };
   const over = { ...outage, overAtMs: NOW_MS - MINUTE_MS };
 
-  test('ends with a line that says how long it lasted, without one when its message was deleted', () => {
-    const state = stateOf({ outage: over, posted: postedAfter(stateOf({ outage })) });
-    expect(planNotification(state, NOW_MS)).toMatchObject({ notification: { lastedMs: 19 * MINUTE_MS } });
-    const posted = postedAfter(state, { kind: 'gone' });
+  test('is posted once, after 15 minutes', () => {
+    expect(plan({ outage: { sinceMs: NOW_MS - 14 * MINUTE_MS } })).toMatchObject({
+      untilMs: NOW_MS + MINUTE_MS,
+    });
+    const posted = postedAfter(stateOf({ outage }));
+    expect(posted.outage).toMatchObject({ ts: '2.5', ...outage });
+    expect(plan({ outage, posted })).toMatchObject({ kind: 'wait' });
+  });
+
+  test('ends with an edit and a line in its thread; then accounts are reported again', () => {
+    const told = postedAfter(stateOf({ outage }));
+    const state = stateOf({ outage: over, posted: told, fresh: [incident()] });
+    expect(planNotification(state, NOW_MS)).toMatchObject({
+      kind: 'reply',
+      root: { kind: 'outage', ...over },
+      notification: { lastedMs: 19 * MINUTE_MS },
+    });
+    const posted = postedAfter(state);
+    expect(posted.outage).toMatchObject(over);
+    expect(plan({ outage: over, posted, fresh: [incident()] })).toMatchObject({
+      notification: { kind: 'alert' },
+    });
+  });
+
+  test('ends without a message when its message was deleted', () => {
+    const told = postedAfter(stateOf({ outage }));
+    const posted = postedAfter(stateOf({ outage: over, posted: told }), { kind: 'gone' });
     expect(posted.outage).toBeUndefined();
     expect(plan({ outage: over, posted })).toMatchObject({ kind: 'wait' });
   });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { StoreError } from '../../../src/store/store-error.ts';
 import { createWatch, type Watch, type WatchDeps } from '../../../src/watch/engine/engine.ts';
 import { accountWith, THRESHOLDS } from '../../account/accounts.ts';
 import { NOON_MS, SILENT } from '../../store/use-databases.ts';
@@ -26,6 +27,7 @@ const UNUSED: Omit<WatchDeps, 'store' | 'now'> = {
   chance: () => 0.5,
   log: SILENT,
 };
+const DAY_MS = 24 * HOUR_MS;
 const fine = (atMs: number) => {
   const last = { kind: 'at', atMs, precision: 'second' } as const;
   return { kind: 'found', account: accountWith({ database: last, folders: last }) } as const;
@@ -112,22 +114,41 @@ test('notifies no more than the allowed number of channels at a time', async () 
   expect(claims).toBe(1);
 });
 
-test('a downtime is not recorded while another process watches or while the service is slow, but after that', async () => {
-  const { store, world, start } = await processes(['1001', '1002'], () => new Promise(() => {}));
-  const { log, lines } = captureLog();
-  const [frozen, other] = [start({ log }), start()];
-  await frozen.read();
-  for (let minute = 0; minute < 180; minute += 10) {
-    await other.read();
-    world.nowMs += 10 * MINUTE_MS;
-  }
-  await frozen.read();
-  expect((await store.readSource()).downtime).toBeUndefined();
-  const fromMs = world.nowMs;
-  world.nowMs += 3 * HOUR_MS;
-  await frozen.read();
-  expect(told(lines)).toEqual(['no process was watching the accounts']);
-  expect((await store.readSource()).downtime).toEqual({ fromMs, toMs: world.nowMs });
+test('no other process reads an account within the time limit of its read', async () => {
+  const { store, world, start } = await processes(['1001'], () => new Promise(() => {}));
+  await start({ reads: { ...UNUSED.reads, withinMs: 10 * MINUTE_MS } }).read();
+  world.nowMs += 10 * MINUTE_MS;
+  expect(await store.claimAccounts(world.nowMs, 1)).toEqual([]);
+  world.nowMs += MINUTE_MS;
+  expect(await store.claimAccounts(world.nowMs, 1)).toHaveLength(1);
+});
+
+describe('downtime', () => {
+  const notFound = async () => ({ kind: 'not-found' }) as const;
+
+  test('is recorded when a process stood still or could not reach the database', async () => {
+    const { store, world, start } = await processes(['1001'], notFound);
+    const { log, lines } = captureLog();
+    const watch = start({ log });
+    await watch.read();
+    world.nowMs += 3 * HOUR_MS;
+    await watch.read();
+    expect(told(lines)).toEqual(['no process was watching the accounts']);
+    const downtime = { fromMs: NOON_MS, toMs: NOON_MS + 3 * HOUR_MS };
+    expect((await store.readSource()).downtime).toEqual(downtime);
+  });
+
+  test('is not recorded while another process watches or while the service is slow', async () => {
+    const { store, world, start } = await processes(['1001', '1002'], () => new Promise(() => {}));
+    const [frozen, other] = [start(), start()];
+    await frozen.read();
+    for (let minute = 0; minute < 180; minute += 10) {
+      await other.read();
+      world.nowMs += 10 * MINUTE_MS;
+    }
+    await frozen.read();
+    expect((await store.readSource()).downtime).toBeUndefined();
+  });
 });
 
 describe('an outage of the service', () => {
@@ -160,6 +181,19 @@ describe('an outage of the service', () => {
       expect(told(lines)).toEqual(['watched accounts cannot be read', 'watched accounts can be read again']);
     },
   );
+
+  test('is not one account failing for a day, which becomes unknown', async () => {
+    const { store, world, start } = await processes(['1001', '1002', '1003'], async (accountId) =>
+      accountId === '1001' && world.nowMs > NOON_MS + HOUR_MS ? NO_ANSWER : fine(world.nowMs),
+    );
+    await readUntil(world, NOON_MS + DAY_MS, start());
+    expect((await store.countByLevel()).unknown).toBe(0);
+    const { log, lines } = captureLog();
+    await readUntil(world, NOON_MS + DAY_MS + 3 * HOUR_MS, start({ log }));
+    expect((await store.countByLevel()).unknown).toBe(1);
+    expect(told(lines)).toEqual(['a watched account has changed']);
+    expect((await store.readSource()).outage).toBeUndefined();
+  });
 
   test('is not counted for an account that goes on failing after it', async () => {
     let failing: readonly string[] = ['1001', '1002', '1003'];
@@ -208,6 +242,19 @@ describe('a call that Slack accepted and the database did not record', () => {
     });
     return { world, lines, notify: () => notifyAll(watch, () => world.nowMs) };
   }
+
+  test('is recorded, and not repeated, once the database is back', async () => {
+    const { world, lines, notify } = await notifying();
+    world.failure = new StoreError('unavailable', 'the database is away');
+    for (let turn = 1; turn <= 4; turn += 1) {
+      await expect(notify()).rejects.toBe(world.failure);
+      world.nowMs += 5 * MINUTE_MS;
+    }
+    world.failure = undefined;
+    await notify();
+    expect(world.posts).toBe(1);
+    expect(told(lines)).toEqual([]);
+  });
 
   test('is logged when another process has taken the lease', async () => {
     const { world, lines, notify } = await notifying();
