@@ -124,7 +124,10 @@ const sessionOptions = ({ slack, clock, passTime }: Sandbox, { person, channel }
 
 /** Whether the prompt or first line shows watches. Otherwise there are none, as in a new workspace, which starts sooner. */
 const showsWatches = (line: string | undefined) =>
-  line === undefined || /^(?:\/backup-status )?(?:summary|özet|ozet|watches|izlenenler|bad|sorunlu|ending|biten)(?: \d+\S+)?$/iu.test(line);
+  line === undefined ||
+  /^(?:\/backup-status )?(?:summary|özet|ozet|watches|izlenenler|bad|sorunlu|ending|biten)(?: \S+)?$/iu.test(
+    line,
+  );
 
 /** The program that opens a link on each platform; on all others `xdg-open`. */
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'open', win32: 'explorer' };
