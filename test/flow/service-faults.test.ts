@@ -60,7 +60,7 @@ test.each([
   'shows what went wrong for each fault that the app %s, and the earlier answer if there is one',
   async (_what, rows, budgetMs) => {
     const setup = { standsAtMs: Date.now(), lookup: { freshForMs: 0, budgetMs } };
-    // A socket that connects anew while the clock jumps must not find its ticket expired.
+    // A socket that reconnects while the clock jumps must not find its ticket expired.
     const slackOptions = { now: Date.now };
     const { ada, service, clock, logLines } = await startBot({ transport: 'socket', slackOptions, ...setup });
     const answered = (id: string) => expect.poll(() => answer(ada, id)).toContain(FINE);

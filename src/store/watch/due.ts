@@ -96,8 +96,8 @@ export async function nextDueAtMs({ db }: Pick<Tx, 'db'>, table: DueTable): Prom
 }
 
 /**
- * Makes channels due; without `channelIds`, all of them. Channels that rest stay as they are. Transactions lock incidents
- * first, then channels, then what these were notified of, or PostgreSQL would end one of two for a deadlock.
+ * Makes channels due; without `channelIds`, all of them. Channels that rest stay as they are. To avoid deadlocks, every
+ * transaction locks incidents first, then channels, then rows of `notified`.
  */
 export async function wakeChannels({ db, nowMs }: Tx, channelIds?: readonly string[]): Promise<void> {
   if (channelIds?.length === 0) return;
