@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type AccountName, type ListedAccount, type NamedAccount, toAccountName } from '../account/names.ts';
-import { type RulesOf, withConsole, withNames } from '../account/rules-of.ts';
+import type { NamedAccountRules, RulesOf } from '../account/rules-of.ts';
 import { inPieces } from '../async.ts';
 import type { Store } from '../store/create-store.ts';
 import type { FailedRead, WatchReading } from '../watch/observe.ts';
@@ -18,7 +18,7 @@ export interface AccountListDeps {
     readonly rulesOf: RulesOf;
     names(): readonly AccountName[];
   };
-  /** See `withConsole`. */
+  /** The page of an account in the operators' console, with `{id}` in place of the id. Absent: there is no console. */
   readonly consoleUrl?: string;
   /** Called when the list has changed, and at the first read. */
   readonly onChanged?: () => Promise<void>;
@@ -63,11 +63,9 @@ export function createAccountList({
   onChanged = async () => {},
   log,
 }: AccountListDeps) {
-  let readOf: { readonly revision?: number; readonly ruleNames: readonly AccountName[] } = {
-    ruleNames: rules.names(),
-  };
   const known = createKnownAccounts();
-  known.update(new Map(), readOf.ruleNames);
+  known.update(new Map(), rules.names());
+  let readOf: { readonly revision?: number; readonly ruleNames?: readonly AccountName[] } = {};
   let refreshing = Promise.resolve();
 
   async function readChanges(): Promise<void> {
@@ -84,7 +82,11 @@ export function createAccountList({
   return {
     ...known,
     /** The rules of the file, with names of the list for accounts without a name there, and with pages in the console. */
-    rulesOf: withConsole(withNames(rules.rulesOf, known.nameOf), consoleUrl),
+    rulesOf(accountId: string): NamedAccountRules {
+      const { displayName = known.nameOf(accountId), ...ofFile } = rules.rulesOf(accountId);
+      const id = encodeURIComponent(accountId.toWellFormed());
+      return { ...ofFile, displayName, consoleUrl: consoleUrl?.replaceAll('{id}', () => id) };
+    },
     /** Reads changes by any process, and names of a reloaded rules file. Never rejects: the next call tries again. */
     refresh(): Promise<void> {
       // Serialized, so that the latest list wins.
@@ -105,10 +107,11 @@ export interface ImportDeps {
   readonly readAccount: (accountId: string) => Promise<Pick<WatchReading, 'kind'> | FailedRead>;
   /** How many reads may start per second. */
   readonly perSecond: number;
-  /** After this time no further read starts. 0: nothing is read. */
-  readonly readForMs: number;
-  /** Whether accounts that have not been read are added to the list, too. */
-  readonly takesUnread: boolean;
+  /**
+   * After this time no further read starts, and accounts that were not read are added to the list, too. 0: nothing is read.
+   * Absent: all are read, and those that could not be are left out.
+   */
+  readonly readForMs?: number;
   /** When it aborts during the reads, nothing is added to the list, and the import rejects with its reason. */
   readonly signal?: AbortSignal;
 }
@@ -123,9 +126,9 @@ export const MAX_READ_AT_IMPORT = 1_000;
  */
 export async function importAccounts(
   accounts: readonly ListedAccount[],
-  { store, isKnown, readAccount, perSecond, readForMs, takesUnread, signal }: ImportDeps,
+  { store, isKnown, readAccount, perSecond, readForMs, signal }: ImportDeps,
 ) {
-  const untilMs = performance.now() + readForMs;
+  const untilMs = performance.now() + (readForMs ?? Number.POSITIVE_INFINITY);
   const unknown = accounts.filter(({ id }) => !isKnown(id));
   const [notFound, refused]: [string[], string[]] = [[], []];
   const unread = new Set(unknown.map(({ id }) => id));
@@ -140,7 +143,7 @@ export async function importAccounts(
     if (reading.kind === 'forbidden') refused.push(id);
     else if (reading.kind !== 'found') notFound.push(id);
   }
-  const leftOut = new Set([...notFound, ...refused, ...(takesUnread ? [] : unread)]);
+  const leftOut = new Set([...notFound, ...refused, ...(readForMs === undefined ? unread : [])]);
   const accepted = accounts.filter(({ id }) => !leftOut.has(id));
   const change = await store.take(accepted);
   if (change.kind === 'limit-reached') return change;
@@ -166,7 +169,7 @@ export function createListEditor(
 ) {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const importing = { ...deps, isKnown: list.isKnown, readForMs: READ_FOR_MS, takesUnread: true, signal };
+  const importing = { ...deps, isKnown: list.isKnown, readForMs: READ_FOR_MS, signal };
   let isImporting = false;
   return {
     levels: deps.store.levels,

@@ -67,11 +67,8 @@ const RETIRED_AT_ONCE = 5_000;
 async function importFile(path: string, options: ImportOptions, run: CliRun): Promise<number> {
   const settings = settingsFor(run, [...SERVICE_SETTINGS, 'WATCH_REQUESTS_PER_SECOND', 'DATABASE_URL']);
   const { accounts, problems } = await readFile(path);
-  const exitCode = await withStore(
-    run,
-    (store) => importRead(accounts, options, settings, store, run),
-    settings,
-  );
+  const work = (store: Store) => importRead(accounts, options, settings, store, run);
+  const exitCode = await withStore(run, work, settings);
   for (const { line, problem, id } of problems.slice(0, ROWS_SHOWN))
     run.write(`line ${line}: skipped, ${problem}: ${JSON.stringify(id.slice(0, 60))}\n`);
   const more = problems.length - ROWS_SHOWN;
@@ -131,8 +128,7 @@ async function importRead(
       isKnown: (id) => known.has(id),
       readAccount: (id) => readForWatch(id, () => service.health().isOpen),
       perSecond,
-      readForMs: takesUnread ? 0 : Number.POSITIVE_INFINITY,
-      takesUnread,
+      readForMs: takesUnread ? 0 : undefined,
     });
     if (imported.kind === 'limit-reached')
       throw new CliError(

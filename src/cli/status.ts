@@ -1,6 +1,5 @@
 import type { Account } from '../account/account.ts';
 import { type Answer, compareOutcomes, type LookupOutcome, levelOf } from '../account/outcome.ts';
-import { withNames } from '../account/rules-of.ts';
 import { thresholdMs } from '../account/time.ts';
 import {
   type BackupKind,
@@ -60,7 +59,7 @@ export async function runStatus(run: CliRun): Promise<number> {
     if ('problem' in read) problems.push(problemText(read.problem, words).what);
     else typed.push(read);
   }
-  const { service, lookup } = openService(settings, withNames(rules.rulesOf, known.nameOf), now);
+  const { service, lookup } = openService(settings, rules.rulesOf, now);
   try {
     const { ids, choices } = await resolveNames(lookup, known, typed, {});
     // The name fits several accounts.

@@ -108,7 +108,7 @@ export function createLookups(deps: LookupDeps) {
   function report(outcome: LookupOutcome, startedAtMs: number, isShared: boolean, error?: unknown) {
     const { kind } = outcome;
     const [durationMs, source] = [now() - startedAtMs, answerIn(outcome)?.source];
-    observe({ kind: 'lookup', outcome: kind, source, durationMs });
+    observe({ kind: 'lookup', outcome: kind, source: source ?? 'none', durationMs });
     const level = isShared ? 'debug' : kind === 'unavailable' ? 'warn' : 'info';
     if (!log.isLevelEnabled(level)) return outcome;
     const line = { accountId: idInLog(outcome), kind, durationMs, isShared };

@@ -24,9 +24,9 @@ export const SLACK_METHODS = [
 ] as const;
 export type SlackMethod = (typeof SLACK_METHODS)[number];
 
-/** An event for metrics. It never contains the id of an account or a person. */
+/** An event for metrics, with the values of their labels. It never contains the id of an account or a person. */
 export type AppEvent =
-  | { kind: 'lookup'; outcome: LookupOutcome['kind']; source?: Answer['source']; durationMs: number }
+  | { kind: 'lookup'; outcome: LookupOutcome['kind']; source: Answer['source'] | 'none'; durationMs: number }
   | { kind: 'service-call'; operation: Operation; result: ServiceCallResult; durationMs: number }
   | { kind: 'watch-read'; result: (WatchReading | FailedRead)['kind'] }
   | { kind: 'alert-call'; call: 'post' | 'edit' | 'reply' | Target; result: SlackAnswer['kind'] }

@@ -21,7 +21,8 @@ async function startList(url: string) {
     rulesOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
     names: () => ruleNames,
   };
-  const list = createAccountList({ store, rules, log });
+  const consoleUrl = 'https://console.example/{id}?of={id}';
+  const list = createAccountList({ store, rules, consoleUrl, log });
   await list.refresh();
   return { list, store };
 }
@@ -55,6 +56,12 @@ for (const { kind, freshUrl } of bothDatabases(postgres)) {
   });
 }
 
+test('an account has its page in the console, with its id encoded', async () => {
+  const { list } = await startList('sqlite::memory:');
+  const id = 'a%20b%26%2F%C5%9F';
+  expect(list.rulesOf('a b&/ş').consoleUrl).toBe(`https://console.example/${id}?of=${id}`);
+});
+
 test('20,000 accounts are added in batches, all or none', async () => {
   const url = `sqlite:${join(await temporaryFolder(), 'accounts.db')}`;
   const pieces = 20_000 / 500;
@@ -70,7 +77,7 @@ test('20,000 accounts are added in batches, all or none', async () => {
 test('adds and counts accounts that are not read in time', async () => {
   const { accountList: store } = await openStore('sqlite::memory:');
   const readAccount = async () => ({ kind: 'found' }) as const;
-  const deps = { store, isKnown: () => false, readAccount, perSecond: 1_000, takesUnread: true };
+  const deps = { store, isKnown: () => false, readAccount, perSecond: 1_000 };
   const accounts = [{ id: '1' }, { id: '2' }];
   expect(await importAccounts(accounts, { ...deps, readForMs: 0 })).toMatchObject({
     notFound: [],

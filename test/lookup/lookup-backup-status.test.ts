@@ -172,7 +172,7 @@ test('observe gets each look-up with its outcome and source, without the id', as
     { kind: 'lookup', outcome: 'found', source: 'live', durationMs },
     { kind: 'lookup', outcome: 'found', source: 'cached', durationMs },
     { kind: 'lookup', outcome: 'unavailable', source: 'last-known', durationMs },
-    { kind: 'lookup', outcome: 'unavailable', durationMs },
-    { kind: 'lookup', outcome: 'not-found', durationMs },
+    { kind: 'lookup', outcome: 'unavailable', source: 'none', durationMs },
+    { kind: 'lookup', outcome: 'not-found', source: 'none', durationMs },
   ]);
 });

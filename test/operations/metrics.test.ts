@@ -49,9 +49,9 @@ const ANSWERS = all<EventOf<'alert-call'>['result']>({
 function observeEverything(observe: Observe): void {
   for (const source of ['live', 'cached'] as const)
     observe({ kind: 'lookup', outcome: 'found', source, durationMs: 120 });
-  for (const source of ['last-known', undefined] as const)
+  for (const source of ['last-known', 'none'] as const)
     observe({ kind: 'lookup', outcome: 'unavailable', source, durationMs: 120 });
-  for (const outcome of ORDINARY_ENDS) observe({ kind: 'lookup', outcome, durationMs: 120 });
+  for (const outcome of ORDINARY_ENDS) observe({ kind: 'lookup', outcome, source: 'none', durationMs: 120 });
   for (const operation of ['login', 'general-info'] as const) {
     for (const result of RESULTS) observe({ kind: 'service-call', operation, result, durationMs: 5 });
   }
