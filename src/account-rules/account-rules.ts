@@ -1,5 +1,6 @@
 // account-rules/ owns the file of rules for single accounts: its format here, its use in rules-of.ts.
 // It must never know Slack, the service, or how accounts are judged.
+import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -14,24 +15,19 @@ const MAX_BYTES = 256 * 1024;
 
 /** The rules in a file. Rejects with an AccountRulesError. */
 export async function readRules(path: string): Promise<readonly AccountRule[]> {
-  try {
-    // Reads at most one byte too many: a path that is not a regular file may never end.
-    const bytes = await buffer(createReadStream(path, { end: MAX_BYTES }));
-    if (bytes.length > MAX_BYTES)
-      throw new AccountRulesError(
-        'is larger than 256 KiB. A list of accounts is imported with npm run accounts -- import FILE.csv',
-      );
-    return parseAccountRules(new TextDecoder('utf-8', { fatal: true }).decode(bytes), basename(path));
-  } catch (error) {
-    throw new AccountRulesError(`ACCOUNT_RULES_FILE ${path}: ${reasonOf(error as NodeJS.ErrnoException)}`);
-  }
-}
-
-function reasonOf(error: NodeJS.ErrnoException): string {
-  if (error instanceof AccountRulesError) return error.message;
-  if (error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'is not UTF-8 text';
-  if (error.syscall !== undefined) return `cannot be read (${error.code})`;
-  throw error;
+  const refused = (reason: string) => new AccountRulesError(`ACCOUNT_RULES_FILE ${path}: ${reason}`);
+  // Reads at most one byte too many: a path that is not a regular file may never end.
+  const bytes = await buffer(createReadStream(path, { end: MAX_BYTES })).catch(({ code }) => {
+    throw refused(`cannot be read (${code})`);
+  });
+  if (bytes.length > MAX_BYTES)
+    throw refused(
+      'is larger than 256 KiB. A list of accounts is imported with npm run accounts -- import FILE.csv',
+    );
+  if (!isUtf8(bytes)) throw refused('is not UTF-8 text');
+  const { rules, problems } = parseAccountRules(String(bytes), basename(path));
+  if (problems.length > 0) throw refused(problems.join('; '));
+  return rules;
 }
 
 /** The file cannot be read or is invalid. The message lists each mistake with its line. */
@@ -39,31 +35,28 @@ export class AccountRulesError extends Error {
   override readonly name = 'AccountRulesError';
 }
 
-type Path = readonly PropertyKey[];
 /** Adds a mistake at a path. */
-type Add = (path: Path, problem: string) => void;
+type Add = (path: readonly PropertyKey[], problem: string) => void;
 
 const NESTED = 'nested too deeply';
-const QUOTED = 'put it in quotes';
 const MAX_PROBLEMS = 20;
 
-/** Parses the text of the file. Details shows `fileName`. Throws an AccountRulesError. */
-export function parseAccountRules(text: string, fileName: string): readonly AccountRule[] {
+/** Parses the text of the file. Details shows `fileName`. There are no rules if there are problems, each with its line. */
+export function parseAccountRules(text: string, fileName: string) {
   const problems: string[] = [];
   let rules: readonly AccountRule[] = [];
   try {
     const { document, lineAt } = readYaml(text, problems);
     const file = problems.length > 0 ? undefined : FILE.safeParse(document.toJS());
-    const add: Add = (path, problem) => void problems.push(`line ${lineAt(path)}: ${problem}`);
+    const add: Add = (path, problem) => problems.push(`line ${lineAt(path)}: ${problem}`);
     if (file?.success) rules = toRules(file.data, fileName, add);
     for (const issue of file?.error?.issues ?? []) addIssue(issue, add);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     problems.push(NESTED);
   }
-  if (problems.length === 0) return rules;
   if (problems.length > MAX_PROBLEMS) problems.splice(MAX_PROBLEMS, problems.length, 'and more');
-  throw new AccountRulesError(problems.join('; '));
+  return { rules, problems };
 }
 
 function readYaml(text: string, problems: string[]) {
@@ -74,6 +67,7 @@ function readYaml(text: string, problems: string[]) {
   const add = (offset: number | undefined, problem: string) =>
     problems.push(`line ${lines.linePos(offset ?? 0).line}: ${problem}`);
   visit(document, (_, node) => {
+    if (!isNode(node)) return;
     const seen = new Set<string>();
     for (const { key } of isMap<Node>(node) ? node.items : []) {
       // Converting a nested key to text takes twice as long for each level.
@@ -84,29 +78,24 @@ function readYaml(text: string, problems: string[]) {
     }
     // An alias, an anchor or a tag in YAML was probably meant as text: an id such as *-archive. Aliases could also turn a
     // small file into a huge one.
-    const mark = isNode(node) ? markOf(node) : undefined;
-    if (isNode(node) && mark !== undefined)
-      add(node.range?.[0], `${shown(mark)} is not plain text in YAML: ${QUOTED}`);
+    const { anchor, tag } = node as { readonly anchor?: string; readonly tag?: string };
+    const mark = isAlias(node) ? `*${node.source}` : anchor === undefined ? tag : `&${anchor}`;
+    if (mark !== undefined)
+      add(node.range?.[0], `${shown(mark)} is not plain text in YAML: put it in quotes`);
   });
   // Only the first error: later ones are mostly its consequences.
   const [error] = document.errors;
   if (error?.code === 'RESOURCE_EXHAUSTION') problems.push(NESTED);
   else if (error !== undefined) {
-    const hint = error.code === 'BAD_ALIAS' || error.code === 'BAD_SCALAR_START' ? `: ${QUOTED}` : '';
-    add(error.pos[0], `is not valid YAML: ${shown(error.message, 120)}${hint}`);
+    const isText = error.code === 'BAD_ALIAS' || error.code === 'BAD_SCALAR_START';
+    add(error.pos[0], `is not valid YAML: ${shown(error.message, 120)}${isText ? ': put it in quotes' : ''}`);
   }
   /** The line of the node at a path, or of the nearest node around it. */
-  const lineAt = (path: Path) => {
+  const lineAt = (path: readonly PropertyKey[]) => {
     const around = path.map((_, index) => document.getIn(path.slice(0, path.length - index), true));
     return lines.linePos(around.find(isNode)?.range?.[0] ?? 0).line;
   };
   return { document, lineAt };
-}
-
-function markOf(node: Node): string | undefined {
-  if (isAlias(node)) return `*${node.source}`;
-  const { anchor, tag } = node as { anchor?: string; tag?: string };
-  return anchor === undefined ? tag : `&${anchor}`;
 }
 
 /** Adds `late_after_hours must be …`, or for each unknown key a suggestion. */
@@ -216,7 +205,8 @@ function toRules(file: z.infer<typeof FILE>, fileName: string, add: Add): readon
     ids += all.length;
     wildcards += all.filter(hasWildcard).length;
     if (ids > MAX_IDS || wildcards > MAX_WILDCARDS) {
-      add(at, `more than ${MAX_IDS} ids, or ${MAX_WILDCARDS} with * or ?, ${COUNTED}`);
+      const limits = `more than ${MAX_IDS} ids, or ${MAX_WILDCARDS} with * or ?, so far`;
+      add(at, `${limits} (the ids of a group count for each rule that names it)`);
       // Stops here, because thousands of rules with a group of thousands would fill the memory.
       break;
     }
@@ -224,5 +214,3 @@ function toRules(file: z.infer<typeof FILE>, fileName: string, add: Add): readon
   }
   return rules;
 }
-
-const COUNTED = 'so far (the ids of a group count for each rule that names it)';

@@ -10,23 +10,21 @@ import { type AccountRule, AccountRulesError, readRules } from './account-rules.
 export async function openAccountRules(path: string | undefined, thresholds: Thresholds, log: Logger) {
   const read = async () => {
     const rules = path === undefined ? [] : await readRules(path);
-    return { rulesOf: createRulesOf(rules, thresholds), names: namesIn(rules) };
+    current = { rulesOf: createRulesOf(rules, thresholds), names: namesIn(rules) };
   };
-  let current = await read();
+  let current: { readonly rulesOf: RulesOf; readonly names: readonly AccountName[] };
+  await read();
   // Reloads run one after the other, so that the latest version of the file wins.
   let reading = Promise.resolve(true);
   return {
     /** Uses the present rules. */
-    rulesOf: ((accountId) => current.rulesOf(accountId)) as RulesOf,
+    rulesOf: (accountId: string) => current.rulesOf(accountId),
     /** The names of single accounts in the present rules. */
     names: () => current.names,
     /** Reads the file again. Resolves with false after a mistake, which is logged; then the rules stay. Never rejects. */
     reload(): Promise<boolean> {
       reading = reading.then(read).then(
-        (rules) => {
-          current = rules;
-          return true;
-        },
+        () => true,
         (error: unknown) => {
           const facts = error instanceof AccountRulesError ? { reason: error.message } : { err: error };
           log.error(facts, 'the account rules stay as they were: the file has a mistake');
@@ -43,20 +41,12 @@ export async function openAccountRules(path: string | undefined, thresholds: Thr
  * rules makes the stale limit shorter than the late limit, the late limit applies to both.
  */
 export function createRulesOf(rules: readonly AccountRule[], thresholds: Thresholds): RulesOf {
-  const byId = new Map<string, number[]>();
-  const patterns: { readonly index: number; readonly pattern: string }[] = [];
-  for (const [index, { accounts }] of rules.entries()) {
-    for (const account of accounts) {
-      if (hasWildcard(account)) patterns.push({ index, pattern: account });
-      else if (byId.has(account)) byId.get(account)?.push(index);
-      else byId.set(account, [index]);
-    }
-  }
+  const entries = rules.flatMap(({ accounts }, index) => accounts.map((account) => ({ account, index })));
+  const patterns = entries.filter(({ account }) => hasWildcard(account));
+  const byId = Map.groupBy(entries, ({ account }) => account);
   return (accountId) => {
-    const matched = patterns
-      .filter(({ pattern }) => fitsPattern(pattern, accountId))
-      .map(({ index }) => index);
-    const indexes = new Set([...(byId.get(accountId) ?? []), ...matched]);
+    const matched = patterns.filter(({ account }) => fitsPattern(account, accountId));
+    const indexes = new Set([...(byId.get(accountId) ?? []), ...matched].map(({ index }) => index));
     const fitting = [...indexes].sort((one, other) => one - other).flatMap((index) => rules[index] ?? []);
     return fitting.length === 0 ? { thresholds } : rulesFrom(fitting, thresholds);
   };
@@ -87,19 +77,17 @@ function rulesFrom(fitting: readonly AccountRule[], thresholds: Thresholds): Nam
 
 /** Whether the whole text matches: `*` is any characters, `?` is one. Its time grows with the product of the lengths. */
 export function fitsPattern(pattern: string, text: string): boolean {
-  const characters = [...text];
-  // At each index: whether that many characters match the part of the pattern that was read.
-  let fits = [true, ...characters.map(() => false)];
-  for (const part of pattern) {
-    let isReached = false;
-    fits = fits.map((isFit, at) => {
-      isReached ||= isFit;
-      if (part === '*') return isReached;
-      return at > 0 && fits[at - 1] === true && (part === '?' || part === characters[at - 1]);
-    });
-    if (!fits.includes(true)) return false;
+  const [parts, characters] = [[...pattern], [...text]];
+  let [part, at] = [0, 0];
+  // The last star, and how far what follows it has been tried.
+  let [star, triedTo] = [-1, 0];
+  while (at < characters.length) {
+    if (parts[part] === '*') [star, triedTo, part] = [part, at, part + 1];
+    else if (parts[part] === '?' || parts[part] === characters[at]) [part, at] = [part + 1, at + 1];
+    else if (star >= 0) [part, at, triedTo] = [star + 1, triedTo + 1, triedTo + 1];
+    else return false;
   }
-  return fits.at(-1) === true;
+  return parts.slice(part).every((rest) => rest === '*');
 }
 
 /** The names of accounts that rules list by id. A name for a pattern such as `*-archive` does not belong to one account. */
@@ -108,9 +96,8 @@ function namesIn(rules: readonly AccountRule[]): readonly AccountName[] {
   for (const { accounts, display_name: displayName } of rules) {
     if (displayName === undefined) continue;
     const named = toAccountName('', displayName);
-    for (const accountId of accounts) {
+    for (const accountId of accounts)
       if (!hasWildcard(accountId) && !names.has(accountId)) names.set(accountId, { ...named, accountId });
-    }
   }
   return [...names.values()];
 }

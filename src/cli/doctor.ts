@@ -33,26 +33,30 @@ export interface Finding {
 
 type Findings = AsyncGenerator<Finding, void, void>;
 
+const OPTIONS = { account: TEXT, json: FLAG, 'test-alert': FLAG } as const;
+type Asked = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
+
 /** Looks at one part after the other and writes what it finds. Resolves with the exit code. */
 export async function runDoctor({ args, environment, write }: CliRun): Promise<number> {
-  const { values, words } = readArguments(args, { account: TEXT, json: FLAG, 'test-alert': FLAG });
-  const { account, json = false } = values;
+  const { values: asked, words } = readArguments(args, OPTIONS);
   if (words.length > 0) throw new UsageError(`doctor does not accept ${words[0]}: use --account with an id`);
-  if (account?.trim() === '') throw new UsageError('--account needs an id');
+  if (asked.account?.trim() === '') throw new UsageError('--account needs an id');
   const [{ version }, { node }] = [packageJson, process.versions];
-  const print = (text: string) => json || write(`${text}\n`);
+  const print = (text: string) => asked.json || write(`${text}\n`);
   print(`backup-status ${version} on Node ${node}\n`);
   const findings: Finding[] = [];
-  for await (const finding of lookAtAll(environment, account, values['test-alert'] === true)) {
+  for await (const finding of lookAtAll(environment, asked)) {
     findings.push(finding);
     print(toLines(finding));
   }
-  print(`\n${toSummary(findings)}`);
-  if (json) write(`${JSON.stringify({ version, node, findings }, undefined, 2)}\n`);
-  return findings.some(({ kind }) => kind === 'failed') ? 1 : 0;
+  const count = (kind: Finding['kind']) => findings.filter((finding) => finding.kind === kind).length;
+  print(`\n${KINDS.map((kind) => `${count(kind)} ${SIGNS[kind]}`).join(', ')}`);
+  if (asked.json) write(`${JSON.stringify({ version, node, findings }, undefined, 2)}\n`);
+  return count('failed') > 0 ? 1 : 0;
 }
 
-const SIGNS = { passed: '✓', warned: '⚠', failed: '✗', skipped: '–' } as const;
+const SIGNS = { passed: '✓', failed: '✗', warned: '⚠', skipped: '–' } as const;
+const KINDS = ['passed', 'failed', 'warned', 'skipped'] as const;
 const NAME_WIDTH = 19;
 
 /** One finding as lines for a terminal; its fix is below. */
@@ -61,20 +65,7 @@ function toLines({ check, kind, message, fix }: Finding): string {
   return fix === undefined ? line : `${line}\n  ${' '.repeat(NAME_WIDTH)}→ ${fix}`;
 }
 
-/** The last line: how many came out how. */
-function toSummary(findings: readonly Finding[]): string {
-  const count = (kind: Finding['kind']) => findings.filter((finding) => finding.kind === kind).length;
-  const counts = [`${count('passed')} ✓`, `${count('failed')} ✗`];
-  if (count('warned') > 0) counts.push(`${count('warned')} ⚠`);
-  if (count('skipped') > 0) counts.push(`${count('skipped')} skipped`);
-  return counts.join(', ');
-}
-
-async function* lookAtAll(
-  environment: CliRun['environment'],
-  accountId: string | undefined,
-  sendsTestAlert: boolean,
-): Findings {
+async function* lookAtAll(environment: CliRun['environment'], asked: Asked): Findings {
   const read = readSettings(environment);
   if (read.kind === 'invalid') {
     for (const problem of read.problems)
@@ -87,23 +78,24 @@ async function* lookAtAll(
   yield passed('settings', `valid; Slack reaches the app by ${way}`);
   for (const message of warnings) yield warned('settings', message, 'Correct it in .env, or remove it.');
   yield passed('who may ask', whoMayAsk(accessOf(settings)));
-  yield* lookAt('account rules', checkAccountRules(settings.ACCOUNT_RULES_FILE));
-  yield* lookAt('slack', checkSlack(settings));
-  yield* lookAt('service', checkService(settings, accountId));
-  yield* lookAt('database', checkDatabase(settings.DATABASE_URL));
-  yield* lookAt('targets', checkTargets(settings, sendsTestAlert));
-}
-
-/** What a part of the checks finds. A defect in it is a ✗ under the name `check`, so that the parts after it are looked at. */
-async function* lookAt(check: string, findings: Findings): Findings {
-  try {
-    yield* findings;
-  } catch (error) {
-    // The message of a defect may quote anything.
-    const name = error instanceof Error ? error.name : 'a value';
-    yield failed(check, `something went wrong in this check (${name})`, 'Please report it.');
+  for (const [check, look] of Object.entries(CHECKS)) {
+    try {
+      yield* look(settings, asked);
+    } catch (error) {
+      // A defect, so that the parts after it are looked at. Its message may quote anything.
+      const name = error instanceof Error ? error.name : 'a value';
+      yield failed(check, `something went wrong in this check (${name})`, 'Please report it.');
+    }
   }
 }
+
+const CHECKS: Readonly<Record<string, (settings: Settings, asked: Asked) => Findings>> = {
+  'account rules': checkAccountRules,
+  slack: checkSlack,
+  service: checkService,
+  database: checkDatabase,
+  targets: checkTargets,
+};
 
 const findingOf = (kind: Finding['kind']) => (check: string, message: string, fix?: string) =>
   ({ check, kind, message, fix }) satisfies Finding;
@@ -130,7 +122,7 @@ export function inClear(
 }
 
 /** Whether the file would be taken at start. */
-async function* checkAccountRules(path: string | undefined): Findings {
+async function* checkAccountRules({ ACCOUNT_RULES_FILE: path }: Settings): Findings {
   if (path === undefined) return;
   try {
     yield passed('account rules', `${path}: ${(await readRules(path)).length} rules`);
@@ -141,7 +133,7 @@ async function* checkAccountRules(path: string | undefined): Findings {
 }
 
 /** Sends a test alert to each target that is set, if that is asked for. */
-async function* checkTargets(settings: Settings, sendsTestAlert: boolean): Findings {
+async function* checkTargets(settings: Settings, { 'test-alert': sendsTestAlert }: Asked): Findings {
   const targets = createTargets(settings, Date.now, SILENT);
   for (const target of targets.names) {
     const name = TARGET_NAMES[target];
@@ -164,8 +156,8 @@ const TARGET_FIXES: Readonly<Record<Target, string>> = {
 };
 
 /** The database as a start would find it; or why it cannot be used. Migrates nothing. */
-async function* checkDatabase(databaseUrl: string): Findings {
-  const address = parseDatabaseUrl(databaseUrl);
+async function* checkDatabase(settings: Settings): Findings {
+  const address = parseDatabaseUrl(settings.DATABASE_URL);
   try {
     const { version, hasTls } = await inspectDatabase(address, SILENT);
     yield passed('database', describe(address, version));
@@ -243,7 +235,7 @@ const BUDGET_MS = 20_000;
 const { duration } = english.time;
 
 /** One sign-in and what it shows, and one account. Ends at the first that fails. */
-async function* checkService(settings: Settings, accountId: string | undefined): Findings {
+async function* checkService(settings: Settings, { account: accountId }: Asked): Findings {
   const { BACKUP_SERVICE_URL: address } = settings;
   yield* inClear('sign-in', 'BACKUP_SERVICE_URL', address, 'user name, password, token and every answer');
   const service = createBackupService({ settings, now: Date.now, log: SILENT });
