@@ -41,7 +41,7 @@ type Add = (path: readonly PropertyKey[], problem: string) => void;
 const NESTED = 'nested too deeply';
 const MAX_PROBLEMS = 20;
 
-/** Parses the text of the file. Details shows `fileName`. There are no rules if there are problems, each with its line. */
+/** Parses the text of the file. Details shows `fileName`. With `problems`, each with its line, the rules do not count. */
 export function parseAccountRules(text: string, fileName: string) {
   const problems: string[] = [];
   let rules: readonly AccountRule[] = [];

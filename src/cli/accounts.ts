@@ -107,10 +107,9 @@ async function importRead(
   const given = new Set(accounts.map(({ id }) => id));
   const leaving = replace ? [...known].filter((id) => !given.has(id)) : [];
   if (leaving.length > RETIRED_UNASKED * known.size && !yes) {
-    const shown = leaving.slice(0, ROWS_SHOWN).join(', ');
-    const more = leaving.length > ROWS_SHOWN ? ` and ${leaving.length - ROWS_SHOWN} more` : '';
+    const shown = leaving.slice(0, ROWS_SHOWN).join(', ') + (leaving.length > ROWS_SHOWN ? ' …' : '');
     throw new CliError(
-      `${leaving.length} of ${known.size} accounts would be retired, with their watches: ${shown}${more}. Nothing was imported. Add --yes to retire them.`,
+      `${leaving.length} of ${known.size} accounts would be retired, with their watches: ${shown}. Nothing was imported. Add --yes to retire them.`,
     );
   }
   const unknown = accounts.filter(({ id }) => !known.has(id)).length;

@@ -1,6 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { pino } from 'pino';
-import { nearest } from '../account/names.ts';
 import type { RulesOf } from '../account/rules-of.ts';
 import { createLastAnswers } from '../lookup/last-answers.ts';
 import { createLookups, LOOKUP_LIMITS } from '../lookup/lookup-backup-status.ts';
@@ -47,12 +46,8 @@ export function readArguments<const Options extends ParseArgsOptionsConfig>(
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     return { values, words: positionals };
   } catch (error) {
-    // parseArgs throws TypeErrors whose message names the option, and for one that is unknown tells how to type a file's name.
-    const { message } = error as Error;
-    const [, unknown] = /^Unknown option '(-.*?)'/.exec(message) ?? [];
-    const meant = unknown && nearest(unknown.replace(/^-+/, ''), Object.keys(options), 2);
-    const hint = meant ? ` Did you mean --${meant}?` : '';
-    throw new UsageError(unknown ? `Unknown option ${unknown}.${hint}` : message);
+    // The message names the option; for one that is unknown, a second sentence tells how to type such a file name.
+    throw new UsageError((error as Error).message.split(/\. To /, 1)[0]);
   }
 }
 
@@ -105,16 +100,11 @@ export function openService(settings: ServiceSettings, rulesOf: RulesOf, now: ()
   const common = { now, log: SILENT };
   const service = createBackupService({ settings, ...common });
   const { budgetMs, lastAnswerMaxAgeMs: ttlMs } = LOOKUP_LIMITS;
-  const lookups = createLookups({
-    readAccount: service.readAccount,
-    rulesOf,
-    lastAnswers: createLastAnswers({ ttlMs, ...common }),
-    // Look-ups that distinguished an id from a name are not repeated.
-    freshForMs: budgetMs,
-    budgetMs,
-    ...common,
-  });
-  return { service, ...lookups };
+  const lastAnswers = createLastAnswers({ ttlMs, ...common });
+  // Look-ups that distinguished an id from a name are not repeated.
+  const limits = { budgetMs, freshForMs: budgetMs };
+  const { readAccount } = service;
+  return { service, ...createLookups({ readAccount, rulesOf, lastAnswers, ...limits, ...common }) };
 }
 
 /** A cell of a CSV file that no spreadsheet calculates: what begins like a formula has a quote in front of it. */

@@ -1,14 +1,6 @@
-import type { Account } from '../account/account.ts';
 import { type Answer, compareOutcomes, type LookupOutcome, levelOf } from '../account/outcome.ts';
 import { thresholdMs } from '../account/time.ts';
-import {
-  type BackupKind,
-  LEVEL_CODE,
-  type Threshold,
-  VERDICT_LEVELS,
-  type Verdict,
-  type VerdictLevel,
-} from '../account/verdict.ts';
+import { type BackupKind, LEVEL_CODE, VERDICT_LEVELS, type VerdictLevel } from '../account/verdict.ts';
 import { createKnownAccounts } from '../account-list/create-account-list.ts';
 import { openAccountRules } from '../account-rules/rules-of.ts';
 import { thresholdsOf } from '../settings.ts';
@@ -16,7 +8,7 @@ import { otherReasons } from '../slack/card/card.ts';
 import { triageEntry } from '../slack/card/list.ts';
 import type { FormatContext } from '../slack/kit/message.ts';
 import { isShowable } from '../slack/kit/rich-text.ts';
-import { questionText, readArgument, resolveNames, type TypedAccount } from '../slack/lookup/names.ts';
+import { questionText, readArgument, resolveNames } from '../slack/lookup/names.ts';
 import { problemText } from '../slack/lookup/notices.ts';
 import { NO_BREAK } from '../words/grammar.ts';
 import { LANGUAGES, wordsOf } from '../words/words.ts';
@@ -52,13 +44,9 @@ export async function runStatus(run: CliRun): Promise<number> {
   const rules = await openAccountRules(path, thresholdsOf(settings), SILENT);
   const known = createKnownAccounts();
   known.update(new Map(), rules.names());
-  const typed: TypedAccount[] = [];
-  const problems: string[] = [];
-  for (const argument of given) {
-    const read = readArgument(argument, known);
-    if ('problem' in read) problems.push(problemText(read.problem, words).what);
-    else typed.push(read);
-  }
+  const read = given.map((argument) => readArgument(argument, known));
+  const typed = read.flatMap((one) => ('problem' in one ? [] : one));
+  const problems = read.flatMap((one) => ('problem' in one ? problemText(one.problem, words).what : []));
   const { service, lookup } = openService(settings, rules.rulesOf, now);
   try {
     const { ids, choices } = await resolveNames(lookup, known, typed, {});
@@ -113,26 +101,26 @@ export function toReport(outcomes: readonly LookupOutcome[], level: VerdictLevel
   };
 }
 
-const factsOf = ({ account, verdict, displayName, readAtMs }: Answer, { words }: FormatContext) => ({
-  name: displayName,
-  reasons: verdict.reasons.map((reason) => ({
-    rule: reason.rule,
-    level: reason.level,
-    text: plainSpaces(words.verdict.reason(reason)),
-  })),
-  status: verdict.status,
-  readAt: isoOf(readAtMs),
-  backups: {
-    database: backupOf('database', account, verdict),
-    folders: backupOf('folders', account, verdict),
-  },
-  limits: {
-    lateSeconds: secondsOf(verdict.thresholds.late),
-    staleSeconds: secondsOf(verdict.thresholds.stale),
-  },
-});
+function factsOf(answer: Answer, { words }: FormatContext) {
+  const { reasons, status, thresholds } = answer.verdict;
+  return {
+    name: answer.displayName,
+    reasons: reasons.map((reason) => ({
+      rule: reason.rule,
+      level: reason.level,
+      text: plainSpaces(words.verdict.reason(reason)),
+    })),
+    status,
+    readAt: isoOf(answer.readAtMs),
+    backups: { database: backupOf('database', answer), folders: backupOf('folders', answer) },
+    limits: {
+      lateSeconds: Math.round(thresholdMs(thresholds.late) / 1000),
+      staleSeconds: Math.round(thresholdMs(thresholds.stale) / 1000),
+    },
+  };
+}
 
-function backupOf(backup: BackupKind, account: Account, { ageMs, exceptions }: Verdict) {
+function backupOf(backup: BackupKind, { account, verdict: { ageMs, exceptions } }: Answer) {
   const last = account[backup];
   const age = ageMs[backup];
   return {
@@ -146,6 +134,3 @@ function backupOf(backup: BackupKind, account: Account, { ageMs, exceptions }: V
 
 /** Undefined for a time that no calendar has. */
 const isoOf = (atMs: number) => (isShowable(atMs) ? new Date(atMs).toISOString() : undefined);
-
-/** A limit in whole seconds. */
-const secondsOf = (threshold: Threshold) => Math.round(thresholdMs(threshold) / 1000);
