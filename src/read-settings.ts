@@ -42,10 +42,10 @@ export function readSettings<Name extends keyof Settings = keyof Settings>(
     problems.push(
       'WEBHOOK_SECRET is missing: WEBHOOK_URL needs it, so that the receiver can verify requests',
     );
-  const { refused, warnings } = misspeltIn(environment, names);
+  const { refused, ignored } = misspeltIn(environment, names);
   problems.push(...refused);
   if (problems.length > 0) return { kind: 'invalid', problems } as const;
-  warnings.unshift(...removedIn(environment, late), ...quotedIn(settings));
+  const warnings = [...removedIn(environment, late), ...quotedIn(settings), ...ignored];
   return { kind: 'valid', settings: settings as Pick<Settings, Name>, warnings } as const;
 }
 
@@ -86,13 +86,14 @@ function textOf(
   }
 }
 
-/** Recognizes what people paste in haste. */
+/** What people paste in haste. */
 function mistakeIn(name: string, value: string): string | undefined {
   if (/^(?:<[^<>]*>|(?:xox[be]-|xapp-)?(?:…|\.\.\.))$/.test(value))
     return 'is still a placeholder: put the real value in its place';
   if (name === 'SLACK_BOT_TOKEN' && value.startsWith('xapp-')) return 'is a token for SLACK_APP_TOKEN';
-  if (name === 'SLACK_APP_TOKEN' && value.startsWith('xoxb-')) return 'is a token for SLACK_BOT_TOKEN';
-  return undefined;
+  return name === 'SLACK_APP_TOKEN' && value.startsWith('xoxb-')
+    ? 'is a token for SLACK_BOT_TOKEN'
+    : undefined;
 }
 
 /** Settings of 1.x. */
@@ -128,8 +129,7 @@ const OF_KUBERNETES = /_(?:SERVICE_HOST$|SERVICE_PORT|PORT$|PORT_\d)/;
  * access list would be missing, so that everybody is let in; or a secret, an address or a required setting is not set.
  */
 function misspeltIn(environment: Environment, wanted?: readonly string[]) {
-  const refused: string[] = [];
-  const warnings: string[] = [];
+  const [refused, ignored]: [string[], string[]] = [[], []];
   for (const name of Object.keys(environment)) {
     if (READ.includes(name) || REMOVED.includes(name) || OF_KUBERNETES.test(name)) continue;
     const meant = settingLike(name);
@@ -138,16 +138,15 @@ function misspeltIn(environment: Environment, wanted?: readonly string[]) {
     const isNeeded = SECRET.test(setting) || isRequired(setting);
     const isRefused = /^allowed_/i.test(name) || (isNeeded && !isSet(setting, environment));
     const hint = meant === undefined ? '' : `: did you mean ${meant}?`;
-    (isRefused ? refused : warnings).push(`${name} is not a setting${hint}`);
+    (isRefused ? refused : ignored).push(`${name} is not a setting${hint}`);
   }
-  return { refused, warnings };
+  return { refused, ignored };
 }
 
 /** The setting with the most similar name, or one whose name has all of the words. Short names are never ours. */
 function settingLike(name: string): string | undefined {
   if (!/^\w{7,60}$/.test(name)) return undefined;
   const words = name.toUpperCase().split('_');
-  const meant = nearest(name, READ, OURS.test(name) ? 3 : 1);
-  if (meant !== undefined) return meant;
-  return READ.find((known) => words.every((word) => known.split('_').includes(word)));
+  const isAlike = (known: string) => words.every((word) => known.split('_').includes(word));
+  return nearest(name, READ, OURS.test(name) ? 3 : 1) ?? READ.find(isAlike);
 }

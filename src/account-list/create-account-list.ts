@@ -14,10 +14,7 @@ export type AccountList = ReturnType<typeof createAccountList>;
 export interface AccountListDeps {
   readonly store: Pick<Store['accountList'], 'read' | 'revision'>;
   /** The present rules of the file. */
-  readonly rules: {
-    readonly rulesOf: RulesOf;
-    names(): readonly AccountName[];
-  };
+  readonly rules: { readonly rulesOf: RulesOf; names(): readonly AccountName[] };
   /** The page of an account in the operators' console, with `{id}` in place of the id. Absent: there is no console. */
   readonly consoleUrl?: string;
   /** Called when the list has changed, and at the first read. */
@@ -56,27 +53,22 @@ export function createKnownAccounts() {
 }
 
 /** The list in memory. Each process has its own copy and reads it again when the revision changes. */
-export function createAccountList({
-  store,
-  rules,
-  consoleUrl,
-  onChanged = async () => {},
-  log,
-}: AccountListDeps) {
+export function createAccountList({ store, rules, consoleUrl, onChanged, log }: AccountListDeps) {
   const known = createKnownAccounts();
   known.update(new Map(), rules.names());
-  let readOf: { readonly revision?: number; readonly ruleNames?: readonly AccountName[] } = {};
+  /** The revision of the list and the names of rules that are known. */
+  let read: readonly unknown[] = [];
   let refreshing = Promise.resolve();
 
   async function readChanges(): Promise<void> {
     const [revision, ruleNames] = [await store.revision(), rules.names()];
-    if (revision === readOf.revision && ruleNames === readOf.ruleNames) return;
+    if (revision === read[0] && ruleNames === read[1]) return;
     const names = new Map<string, AccountName | undefined>();
     for await (const piece of inPieces(await store.read(), PIECE))
       for (const { id, name } of piece) names.set(id, name === undefined ? name : toAccountName(id, name));
     known.update(names, ruleNames);
-    await onChanged();
-    readOf = { revision, ruleNames };
+    await onChanged?.();
+    read = [revision, ruleNames];
   }
 
   return {
@@ -107,10 +99,7 @@ export interface ImportDeps {
   readonly readAccount: (accountId: string) => Promise<Pick<WatchReading, 'kind'> | FailedRead>;
   /** How many reads may start per second. */
   readonly perSecond: number;
-  /**
-   * After this time no further read starts, and accounts that were not read are added to the list, too. 0: nothing is read.
-   * Absent: all are read, and those that could not be are left out.
-   */
+  /** After this time no further read starts, and accounts that were not read are added, too. Absent: they never are. */
   readonly readForMs?: number;
   /** When it aborts during the reads, nothing is added to the list, and the import rejects with its reason. */
   readonly signal?: AbortSignal;
@@ -129,10 +118,9 @@ export async function importAccounts(
   { store, isKnown, readAccount, perSecond, readForMs, signal }: ImportDeps,
 ) {
   const untilMs = performance.now() + (readForMs ?? Number.POSITIVE_INFINITY);
-  const unknown = accounts.filter(({ id }) => !isKnown(id));
   const [notFound, refused]: [string[], string[]] = [[], []];
-  const unread = new Set(unknown.map(({ id }) => id));
-  for (const { id } of unknown.length > MAX_READ_AT_IMPORT ? [] : unknown) {
+  const unread = new Set(accounts.map(({ id }) => id).filter((id) => !isKnown(id)));
+  for (const id of unread.size > MAX_READ_AT_IMPORT ? [] : [...unread]) {
     if (performance.now() >= untilMs) break;
     const [reading] = await Promise.all([readAccount(id), sleep(1000 / perSecond)]);
     signal?.throwIfAborted();
@@ -144,8 +132,7 @@ export async function importAccounts(
     else if (reading.kind !== 'found') notFound.push(id);
   }
   const leftOut = new Set([...notFound, ...refused, ...(readForMs === undefined ? unread : [])]);
-  const accepted = accounts.filter(({ id }) => !leftOut.has(id));
-  const change = await store.take(accepted);
+  const change = await store.take(accounts.filter(({ id }) => !leftOut.has(id)));
   if (change.kind === 'limit-reached') return change;
   return { ...change, kind: 'imported' as const, notFound, refused, unread: unread.size };
 }
@@ -155,12 +142,6 @@ const READ_FOR_MS = 9 * 60_000;
 
 /** Changes of the list by people. Rejects with a StoreError when the database does not answer. */
 export type ListEditor = ReturnType<typeof createListEditor>;
-
-/** The result of adding accounts that a person has pasted. */
-export type AddedAccounts = Awaited<ReturnType<ListEditor['add']>> | { readonly kind: 'unavailable' };
-
-/** The levels of the watched accounts. */
-export type WatchedLevels = Awaited<ReturnType<ListEditor['levels']>>;
 
 /** Runs one import at a time, because each uses the full rate of requests to the service. */
 export function createListEditor(

@@ -20,9 +20,8 @@ export function decodeList(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Reads a list of accounts as spreadsheets write it: one account per row, with its id and its name. Further columns are
- * ignored. Each id is in `accounts` once; `problems` has the rows that are rejected: their line, counted from 1, why, and
- * their id as it was written. The whole list may be rejected. Never throws. Time grows with the text.
+ * Reads a list of accounts: one per row, with its id and its name. Further columns are ignored. Each id is in `accounts`
+ * once; `problems` has the rejected rows: their line, counted from 1, why, and their id as written. Never throws.
  */
 export function readList(text: string) {
   try {
@@ -88,18 +87,11 @@ function readRows(rows: readonly Row[]) {
 /** In UTF-16 units. */
 const MAX_ACCOUNT_NAME = 100;
 
-/** Text that a spreadsheet would calculate. */
-const FORMULA = /^[=+@]/;
-const CONTROLS = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu;
-
-/**
- * One account, or why it cannot be added to the list. Control characters are removed from its name; a name without visible
- * characters counts as none. Never throws. Time grows with the texts.
- */
+/** One account, or why it cannot be added to the list. A name without visible characters counts as none. */
 function readListed(id: string, name: string): ListedAccount | string {
-  const [bareId, bareName] = [id.trim(), name.replace(CONTROLS, ' ').replace(/\s+/gu, ' ').trim()];
+  const [bareId, bareName] = [id.trim(), name.replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ').trim()];
   if (bareId === '') return 'no id';
-  if (FORMULA.test(bareId)) return 'the id begins like a formula';
+  if (/^[=+@]/.test(bareId)) return 'the id begins like a formula';
   if (!isPlausibleId(bareId)) return 'the id is too long, or has invisible characters';
   // These can be watched, but are no account.
   if (hasWildcard(bareId)) return '* and ? are wildcards';

@@ -10,7 +10,7 @@ import { nearest } from '../account/names.ts';
 import { hasWildcard } from '../account/rules-of.ts';
 import { BACKUP_KINDS } from '../account/verdict.ts';
 
-/** Short enough for the YAML parser to take less than a second for any file. */
+/** The YAML parser takes less than a second for any file of this size. */
 const MAX_BYTES = 256 * 1024;
 
 /** The rules in a file. Rejects with an AccountRulesError. */
@@ -134,8 +134,7 @@ const HOURS_RULE = 'must be a number of hours above 0, such as 30 or 26.5';
 const HOURS = z
   .string(HOURS_RULE)
   .regex(/^\d{1,6}(?:\.\d{1,6})?$/, HOURS_RULE)
-  .transform(Number)
-  .refine((hours) => hours > 0, HOURS_RULE);
+  .pipe(z.coerce.number<string>().positive(HOURS_RULE));
 
 const HTTPS_RULE = 'must be an address that begins with https://, without a user name or password';
 /** In the form that Slack opens: non-ASCII characters are percent-encoded, and count as such. */
@@ -154,8 +153,7 @@ const RULE = z
     late_after_hours: HOURS.optional(),
     stale_after_hours: HOURS.optional(),
     weekdays_only: z
-      .enum(['true', 'false'], 'must be true or false')
-      .transform((word) => word === 'true')
+      .stringbool({ truthy: ['true'], falsy: ['false'], error: 'must be true or false' })
       .optional(),
     ignore: z.enum(BACKUP_KINDS, 'must be database or folders').optional(),
     minimum_client_version: text(99)

@@ -137,15 +137,11 @@ function* causesIn({ account, newest, only, daysLeft, thresholds }: Evidence): G
   if (newest === undefined) return;
   const age = { backup: only, ...ageOf(newest) };
   const isStale = newest.kind === 'stale';
+  const level = isStale ? 'critical' : 'attention';
 
   // The client is backing up and even the newest backup is old: this run may be stuck since then.
   if (status.kind === 'backing-up' && newest.kind !== 'fresh')
-    yield {
-      rule: 'stuck-while-backing-up',
-      level: isStale ? 'critical' : 'attention',
-      ...age,
-      threshold: late,
-    };
+    yield { rule: 'stuck-while-backing-up', level, ...age, threshold: late };
 
   // The client is up and every backup that ever ran is stale: its job is not running.
   if (status.kind === 'online' && isStale)
@@ -154,8 +150,7 @@ function* causesIn({ account, newest, only, daysLeft, thresholds }: Evidence): G
 
 /** Problems, present and future. */
 function* symptomsIn(evidence: Evidence): Generator<Reason> {
-  const { account, counted, only, unprotected, daysLeft } = evidence;
-  const { thresholds, exceptions } = evidence;
+  const { account, counted, only, unprotected, daysLeft, thresholds, exceptions } = evidence;
   const { late, stale, packageEndsSoon } = thresholds;
   const { packageEndsOn: endsOn, clientVersion: version } = account;
   const fresh = counted.find(({ kind }) => kind === 'fresh');
@@ -164,12 +159,11 @@ function* symptomsIn(evidence: Evidence): Generator<Reason> {
     if (clock.kind === 'fresh') continue;
     const { backup } = clock;
     const isStale = clock.kind === 'stale';
+    const level = isStale ? 'critical' : 'attention';
     const age = { ...ageOf(clock), threshold: isStale ? stale : late };
     // One backup is fresh and the other is old, which somebody who looks only at the newer time would miss.
-    if (fresh !== undefined) {
-      const level = isStale ? 'critical' : 'attention';
-      yield { rule: 'half-protected', level, fresh: fresh.backup, old: backup, ...age };
-    } else if (isStale) yield { rule: 'backup-stale', level: 'critical', backup, ...age };
+    if (fresh) yield { rule: 'half-protected', level, fresh: fresh.backup, old: backup, ...age };
+    else if (isStale) yield { rule: 'backup-stale', level: 'critical', backup, ...age };
     else yield { rule: 'backup-late', level: 'attention', backup, ...age };
   }
 

@@ -56,14 +56,11 @@ const sinceLast = (
  * since when the level is known. `isSeen`: the account became bad while it was watched.
  */
 export function stateSince(
-  {
-    account,
-    readAtMs,
-    startedAtMs,
-  }: { readonly account?: Account; readonly readAtMs: number; readonly startedAtMs: number },
+  state: { readonly account?: Account; readonly readAtMs: number; readonly startedAtMs: number },
   rules: AccountRules,
   isSeen: boolean,
 ): number | undefined {
+  const { account, readAtMs, startedAtMs } = state;
   const isDated = account !== undefined && levelSince(account, readAtMs, rules) !== undefined;
   return isDated || isSeen ? startedAtMs : undefined;
 }
@@ -93,22 +90,15 @@ function turningPoints(account: Account, rules: AccountRules): TurningPoint[] {
   ].filter(({ atMs }) => !Number.isNaN(new Date(atMs).getTime()));
 }
 
-function pointsOfBackup(
-  last: LastBackup,
-  zoneId: string,
-  { thresholds, exceptions }: AccountRules,
-): TurningPoint[] {
+function pointsOfBackup(last: LastBackup, zoneId: string, rules: AccountRules): TurningPoint[] {
   if (last.kind !== 'at') return [];
-  const { late, stale } = thresholds;
-  const believedAtMs = last.atMs - CLOCK_AHEAD_MS;
+  const { late, stale } = rules.thresholds;
   // A date without a time counts as the end of that day.
   const fromMs = last.precision === 'day' ? dayEndMs(last.atMs, zoneId) : last.atMs;
-  const isWeekdaysOnly = exceptions?.weekdaysOnly !== undefined;
-  const ages = [late, stale].map(thresholdMs);
-  return [
-    { atMs: believedAtMs, startsAtMs: last.atMs },
-    ...ages.map((ageMs) => at(isWeekdaysOnly ? afterWeekdayMs(fromMs, ageMs, zoneId) : fromMs + ageMs)),
-  ];
+  const whenAged = (ageMs: number) =>
+    rules.exceptions?.weekdaysOnly ? afterWeekdayMs(fromMs, ageMs, zoneId) : fromMs + ageMs;
+  const believed = { atMs: last.atMs - CLOCK_AHEAD_MS, startsAtMs: last.atMs };
+  return [believed, ...[late, stale].map((limit) => at(whenAged(thresholdMs(limit))))];
 }
 
 /** Midnights in the service's zone: from the first on the package ends soon, from the second on it has ended. */

@@ -143,13 +143,10 @@ const unconfused = (id: string) =>
 /** The known word that is closest to `word`. Undefined: none is similar. Short known words allow fewer edits. */
 export function nearest(word: string, known: readonly string[], mostEdits = 2): string | undefined {
   const typed = word.toLowerCase();
-  const distanceTo = (candidate: string) =>
-    editDistance(
-      typed,
-      candidate.toLowerCase(),
-      Math.min(mostEdits, Math.max(1, Math.floor(candidate.length / 3))),
-    );
-  const near = known.map((candidate) => ({ candidate, edits: distanceTo(candidate) }));
+  const near = known.map((candidate) => {
+    const allowed = Math.min(mostEdits, Math.max(1, Math.floor(candidate.length / 3)));
+    return { candidate, edits: editDistance(typed, candidate.toLowerCase(), allowed) };
+  });
   const [best] = near.toSorted((one, other) => one.edits - other.edits);
   return best && Number.isFinite(best.edits) ? best.candidate : undefined;
 }

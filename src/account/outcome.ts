@@ -72,7 +72,7 @@ export type LookupOutcome =
 /** A look-up that ended without an answer. */
 export type Failure = Exclude<LookupOutcome, { kind: 'found' }>;
 
-/** The use case: one id in, one outcome out. Never rejects because of the service. */
+/** One id in, one outcome out. Never rejects because of the service. */
 export type LookupBackupStatus = (id: string, options?: LookupOptions) => Promise<LookupOutcome>;
 
 export interface LookupOptions {
@@ -93,11 +93,9 @@ export const levelOf = (outcome: LookupOutcome): VerdictLevel =>
  * healthy. For `toSorted`, which keeps equal ones in the order in which they were typed.
  */
 export const compareOutcomes = (a: LookupOutcome, b: LookupOutcome): number =>
-  rank(levelOf(a)) - rank(levelOf(b)) || rank(lastLevelOf(a)) - rank(lastLevelOf(b));
+  rank(levelOf(a)) - rank(levelOf(b)) || rank(answerIn(a)?.verdict.level) - rank(answerIn(b)?.verdict.level);
 
-const lastLevelOf = (outcome: LookupOutcome) => answerIn(outcome)?.verdict.level ?? 'unknown';
-
-const rank = (level: VerdictLevel) => VERDICT_LEVELS.indexOf(level);
+const rank = (level: VerdictLevel = 'unknown') => VERDICT_LEVELS.indexOf(level);
 
 /** The answer in an outcome, present or last known. Undefined: there is none. */
 export function answerIn(outcome: LookupOutcome | undefined): Answer | undefined {
@@ -112,10 +110,9 @@ const MAX_ID_LENGTH = 128;
 const UNREADABLE = /[\p{C}\p{Zl}\p{Zp}\uFFFD]/u;
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** A character has at least one UTF-16 unit, so characters are only counted if there are too many units. */
-const isTooLong = (id: string): boolean => id.length > MAX_ID_LENGTH && [...id].length > MAX_ID_LENGTH;
-
 /** Whether an id can be sent to the service at all. Does not tell whether there is such an account. */
 export function isPlausibleId(id: string): boolean {
-  return VISIBLE.test(id) && !UNREADABLE.test(id) && id === id.trim() && !isTooLong(id);
+  // A character has at most two UTF-16 units, so long text need not be counted.
+  const isTooLong = id.length > 2 * MAX_ID_LENGTH || [...id].length > MAX_ID_LENGTH;
+  return !isTooLong && VISIBLE.test(id) && !UNREADABLE.test(id) && id === id.trim();
 }

@@ -63,12 +63,11 @@ export async function runCli(command: Command, run: CliRun): Promise<number> {
 const IN_WORDS = ['CliError', 'UsageError', 'StoreError', 'AccountRulesError'];
 
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return `${DEFECT} (a value). Please report it.`;
+  const { name, message } = error instanceof Error ? error : { name: 'a value', message: '' };
+  if (IN_WORDS.includes(name)) return message;
   // The message of a defect may quote anything.
-  return IN_WORDS.includes(error.name) ? error.message : `${DEFECT} (${error.name}). Please report it.`;
+  return `backup-status: something went wrong in this program (${name}). Please report it.`;
 }
-
-const DEFECT = 'backup-status: something went wrong in this program';
 
 /**
  * Runs a command as this process. It ends quietly when nobody reads what it prints any more, such as `| head -1`, and as if

@@ -55,8 +55,8 @@ export async function runDoctor({ args, environment, write }: CliRun): Promise<n
   return count('failed') > 0 ? 1 : 0;
 }
 
-const SIGNS = { passed: '✓', failed: '✗', warned: '⚠', skipped: '–' } as const;
 const KINDS = ['passed', 'failed', 'warned', 'skipped'] as const;
+const SIGNS = { passed: '✓', failed: '✗', warned: '⚠', skipped: '–' } as const;
 const NAME_WIDTH = 19;
 
 /** One finding as lines for a terminal; its fix is below. */
@@ -121,7 +121,6 @@ export function inClear(
   return [warned(check, `${setting} has no TLS: ${what} are sent in plain text to ${hostname}`, fix)];
 }
 
-/** Whether the file would be taken at start. */
 async function* checkAccountRules({ ACCOUNT_RULES_FILE: path }: Settings): Findings {
   if (path === undefined) return;
   try {
@@ -137,13 +136,16 @@ async function* checkTargets(settings: Settings, { 'test-alert': sendsTestAlert 
   const targets = createTargets(settings, Date.now, SILENT);
   for (const target of targets.names) {
     const name = TARGET_NAMES[target];
-    if (!sendsTestAlert) yield skipped('targets', `${name}: not checked: --test-alert sends a test alert`);
-    else {
-      const answer = await targets.test(target, 'backup-status doctor: a test alert, nothing is wrong');
-      yield answer.kind === 'sent'
-        ? passed('targets', `${name} accepted the test alert`)
-        : failed('targets', `${name} did not accept the test alert: ${answer.reason}`, TARGET_FIXES[target]);
-    }
+    const answer =
+      sendsTestAlert && (await targets.test(target, 'backup-status doctor: a test alert, nothing is wrong'));
+    if (!answer) yield skipped('targets', `${name}: not checked: --test-alert sends a test alert`);
+    else if (answer.kind === 'sent') yield passed('targets', `${name} accepted the test alert`);
+    else
+      yield failed(
+        'targets',
+        `${name} did not accept the test alert: ${answer.reason}`,
+        TARGET_FIXES[target],
+      );
   }
   await targets.close();
 }
@@ -232,8 +234,6 @@ function scopesFinding(granted: readonly string[] | undefined, needed: readonly 
 
 const BUDGET_MS = 20_000;
 
-const { duration } = english.time;
-
 /** One sign-in and what it shows, and one account. Ends at the first that fails. */
 async function* checkService(settings: Settings, { account: accountId }: Asked): Findings {
   const { BACKUP_SERVICE_URL: address } = settings;
@@ -283,17 +283,14 @@ const NOTHING_TO_DO = 'Nothing to do if the service has no value for them: cards
 /** A ✗ that names each field that departs; a ⚠ if some are only not reported, which cards do without. */
 function fieldsFinding({ status, quota, sent }: Account, drifted: readonly GeneralInfoField[]): Finding {
   const isMissing = (field: GeneralInfoField) => (sent[field] ?? 'null') === 'null';
-  const missing = drifted.filter(isMissing).map((field) => `${field} is missing`);
-  const wrong = [
-    ...(status.kind === 'unknown' ? [`status is ${quoted(status.sent)}, none of ${STATUSES}`] : []),
-    ...(quota?.kind === 'as-sent' ? [`quota is ${quoted(quota.text)}, not such as 500 GB`] : []),
-    ...drifted.filter((field) => !isMissing(field)).map((field) => `${field} cannot be read`),
-  ];
-  if (wrong.length > 0 || missing.length === GENERAL_INFO_FIELDS.length)
-    return failed('account', [...wrong, ...missing].join('; '), TELL_SERVICE);
-  return missing.length > 0
-    ? warned('account', missing.join('; '), NOTHING_TO_DO)
-    : passed('account', 'every field matches the interface');
+  const wrong = drifted.filter((field) => !isMissing(field)).map((field) => `${field} cannot be read`);
+  if (quota?.kind === 'as-sent') wrong.unshift(`quota is ${quoted(quota.text)}, not such as 500 GB`);
+  if (status.kind === 'unknown') wrong.unshift(`status is ${quoted(status.sent)}, none of ${STATUSES}`);
+  const missing = drifted.filter(isMissing);
+  const all = [...wrong, ...missing.map((field) => `${field} is missing`)].join('; ');
+  if (all === '') return passed('account', 'every field matches the interface');
+  const isUsable = wrong.length === 0 && missing.length < GENERAL_INFO_FIELDS.length;
+  return isUsable ? warned('account', all, NOTHING_TO_DO) : failed('account', all, TELL_SERVICE);
 }
 
 /** A ✗ for each backup in the future. */
@@ -301,5 +298,5 @@ function* wrongClocks(account: Account, settings: Settings): Generator<Finding> 
   const fix = `Set BACKUP_SERVICE_TIME_ZONE to the time zone of the service; its times are read as ${account.zone.id} now.`;
   const { reasons } = judge(account, Date.now(), { thresholds: thresholdsOf(settings) });
   for (const { backup, aheadMs } of reasons.filter((reason) => reason.rule === 'clock-wrong'))
-    yield failed('account', `its ${backup} backup is ${duration(aheadMs)} in the future`, fix);
+    yield failed('account', `its ${backup} backup is ${english.time.duration(aheadMs)} in the future`, fix);
 }

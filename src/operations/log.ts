@@ -28,13 +28,10 @@ export function createLog({ level, isPretty = process.stdout.isTTY, destination 
     {
       level,
       base: null,
-      mixin() {
-        const requestId = requests.getStore();
-        return requestId === undefined ? {} : { requestId };
-      },
+      mixin: () => ({ requestId: requests.getStore() }),
       // Pino's own serializer would add fields.
       serializers: { err: (facts) => facts },
-      formatters: { log: (fields) => pickLoggable(fields) },
+      formatters: { log: (fields) => pickLoggable(fields) as Record<string, unknown> },
       // Without a text, pino would log the message of the error.
       hooks: {
         logMethod([first, text = 'an error'], method) {
@@ -81,10 +78,8 @@ export function exitWhenLogged(code: number): void {
 
 /** Does not use pino-pretty's own stream, which is asynchronous: the last line before an exit would be lost. */
 function prettily(out: DestinationStream): DestinationStream {
-  const toText = prettyFactory({
-    colorize: process.stdout.hasColors?.() ?? false,
-    translateTime: 'SYS:HH:MM:ss',
-  });
+  const colorize = process.stdout.hasColors?.() ?? false;
+  const toText = prettyFactory({ colorize, translateTime: 'SYS:HH:MM:ss' });
   return { write: (line) => out.write(toText(line)) };
 }
 
@@ -109,25 +104,18 @@ export const LOGGABLE: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
-/** Picks the fields of an object that may be logged. */
-function pickLoggable(fields: object): Record<string, unknown> {
-  const pick = (value: unknown): unknown => {
-    if (value instanceof Error) return errorFacts(value);
-    if (Array.isArray(value)) return value.map(pick);
-    if (typeof value === 'object' && value !== null) return pickLoggable(value);
-    return typeof value === 'function' || typeof value === 'symbol' ? undefined : value;
-  };
-  const listed = Object.entries(fields).filter(([name, value]) => LOGGABLE.has(name) && value !== undefined);
-  return Object.fromEntries(listed.map(([name, value]) => [name, pick(value)]));
+/** What of a value may be logged: of an object its listed fields. */
+function pickLoggable(value: unknown): unknown {
+  if (value instanceof Error) return errorFacts(value);
+  if (Array.isArray(value)) return value.map(pickLoggable);
+  if (typeof value !== 'object' || value === null) return value;
+  const listed = Object.entries(value).filter(([name]) => LOGGABLE.has(name));
+  return Object.fromEntries(listed.map(([name, inner]) => [name, pickLoggable(inner)]));
 }
 
 /** The parts of an error that may be logged. An allow-list, because errors of clients contain requests, answers and tokens. */
 export function errorFacts(error: Error) {
-  const { name, stack } = error;
-  const { code, data } = error as {
-    readonly code?: unknown;
-    readonly data?: { readonly error?: unknown } | null;
-  };
+  const { name, stack, code, data } = error as Error & { code?: unknown; data?: { error?: unknown } | null };
   // Only the frames: the lines above them repeat the message.
   const frames = typeof stack === 'string' ? (stack.match(/^[\t ]+at .*$/gm) ?? []) : [];
   // Slack's error code, such as `invalid_auth`.

@@ -10,7 +10,7 @@ import type { Store } from '../store/create-store.ts';
 import { LATE_AFTER_MS } from '../watch/pace.ts';
 import { createMetrics, readAccountMetrics, type SlackHealth } from './metrics.ts';
 
-/** The state of the app, and the parts that are checked. A part is absent until it is created. */
+/** The state of the app, and its parts. A part is absent until it is created. */
 export interface Health {
   readonly phase: 'starting' | 'running' | 'stopping';
   readonly transport: 'socket' | 'http';
@@ -49,17 +49,13 @@ export function createOperations(deps: OperationsDeps) {
   const checkUp = () => flight('').result;
   const metrics = createMetrics(() => health().slack, checkUp);
   const accounts = createSingleFlight(async () => await readAccountMetrics(health().watchStore));
-  const routes = new Map<string, () => Promise<Reply>>([
-    ['/healthz', async () => [200, TEXT, 'ok\n']],
-    ['/metrics', async () => [200, metrics.contentType, await metrics.text()]],
-    [
-      '/readyz',
-      async () => {
-        const readiness = readinessOf(health(), await checkUp());
-        return [readiness.ready ? 200 : 503, 'application/json', `${JSON.stringify(readiness)}\n`];
-      },
-    ],
-  ]);
+  const routes = new Map<string, () => Promise<Reply>>();
+  routes.set('/healthz', async () => [200, TEXT, 'ok\n']);
+  routes.set('/metrics', async () => [200, metrics.contentType, await metrics.text()]);
+  routes.set('/readyz', async () => {
+    const readiness = readinessOf(health(), await checkUp());
+    return [readiness.ready ? 200 : 503, 'application/json', `${JSON.stringify(readiness)}\n`];
+  });
   if (deps.hasAccountMetrics)
     routes.set('/metrics/accounts', async () => [200, metrics.contentType, await accounts('').result]);
   const server = createServer(
@@ -68,7 +64,7 @@ export function createOperations(deps: OperationsDeps) {
       const [status, type, body] = await replyTo(method, routes.get(url.split('?', 1)[0] ?? ''));
       // Closes the connection, so that the body of a request need not be read.
       const headers = { 'content-type': type, 'cache-control': 'no-store', connection: 'close' };
-      response.writeHead(status, status === 405 ? { ...headers, allow: 'GET, HEAD' } : headers);
+      response.writeHead(status, { ...headers, allow: 'GET, HEAD' });
       // Node sends no body for HEAD. A client that disconnects early does not need the rest.
       await pipeline(Readable.from([body].flat()), response).catch(() => {});
     },

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { VERDICT_LEVELS } from '../../src/account/verdict.ts';
-import type { WatchedLevels } from '../../src/account-list/create-account-list.ts';
-import { accountsPage } from '../../src/slack/accounts/accounts.ts';
+import { accountsPage, type WatchedLevels } from '../../src/slack/accounts/accounts.ts';
 
 const LEVELS: WatchedLevels = new Map([
   ['1010', 'critical'],

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { accountsNamed, MAX_LISTED, type NamedAccount } from '../../account/names.ts';
 import type { Person } from '../../account/pins.ts';
 import { VERDICT_LEVELS } from '../../account/verdict.ts';
-import type { AddedAccounts, WatchedLevels } from '../../account-list/create-account-list.ts';
+import type { ListEditor } from '../../account-list/create-account-list.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { accountsOfAction, pageOfAction, valueOfAction } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
@@ -63,6 +63,9 @@ const LEVEL = z
 /** What the window shows, kept in its `private_metadata`. `typed`: the search text; empty: no search. */
 const SHOWN = z.object({ typed: z.string(), page: z.number(), level: LEVEL });
 type AccountsShown = Readonly<z.infer<typeof SHOWN>>;
+
+type AddedAccounts = Awaited<ReturnType<ListEditor['add']>> | { readonly kind: 'unavailable' };
+export type WatchedLevels = Awaited<ReturnType<ListEditor['levels']>>;
 
 const readShown = (privateMetadata: string): AccountsShown => SHOWN.parse(JSON.parse(privateMetadata));
 
