@@ -14,14 +14,10 @@ import {
 export type HeadlineLevel = Extract<VerdictLevel, 'critical' | 'attention'>;
 
 /** One backup and how old it is. */
-export interface OldBackup extends Age {
-  readonly backup: BackupKind;
-}
+export type OldBackup = Age & { readonly backup: BackupKind };
 
 /** How long there was no backup. `backup`: the only one that counts, if the other is ignored. */
-export interface NoBackup extends Age {
-  readonly backup?: BackupKind;
-}
+export type NoBackup = Age & { readonly backup?: BackupKind };
 
 export type Headline =
   | { readonly kind: 'fine' }
@@ -129,10 +125,9 @@ const ABOUT_AGE: readonly Headline['kind'][] = [
   'stuck',
 ];
 
-/** Whether the headline is about the age of backups. */
 export const isAboutAge = ({ kind }: Headline): boolean => ABOUT_AGE.includes(kind);
 
-/** Rules that say nothing about the backups. */
+/** Rules that say nothing about the backups, which may be fine. */
 const BESIDE_BACKUPS: readonly RuleName[] = [
   'package-ends-soon',
   'package-end-unreadable',
@@ -143,7 +138,6 @@ const BESIDE_BACKUPS: readonly RuleName[] = [
   'daily-allowance-used',
 ];
 
-/** Whether the backups may be fine even though this rule gave a reason. */
 export const isBesideBackups = (rule: RuleName): boolean => BESIDE_BACKUPS.includes(rule);
 
 /** The rules whose reasons the headline gives in full, so that no other line repeats them. */

@@ -23,15 +23,12 @@ const LEVELS = [...VERDICT_LEVELS, 'note'] as const;
  * The verdict on an account as if it had been read at `nowMs`, epoch milliseconds. The worst reasons come first; at the same
  * level, causes. Healthy means that there are only notes and at least one backup is known to be fresh.
  */
-export function judge(
-  account: Account,
-  nowMs: number,
-  { thresholds, exceptions = {} }: AccountRules,
-): Verdict {
+export function judge(account: Account, nowMs: number, rules: AccountRules): Verdict {
+  const { thresholds, exceptions = {} } = rules;
   const evidence = gatherEvidence(account, nowMs, { thresholds, exceptions });
-  const found = hasAnyValue(account)
+  const found: readonly Reason[] = hasAnyValue(account)
     ? [causesIn, symptomsIn, doubtsIn, notesIn].flatMap((reasonsIn) => [...reasonsIn(evidence)])
-    : NOTHING_REPORTED;
+    : [{ rule: 'nothing-reported', level: 'unknown' }];
   const reasons = found.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
   const worst = reasons[0]?.level ?? 'note';
   return {
@@ -43,12 +40,6 @@ export function judge(
     exceptions: Object.values(exceptions).some(Boolean) ? exceptions : undefined,
   };
 }
-
-/**
- * The service knows the id but sends no value at all, which is not the same as "never backed up". This is then the only
- * reason: every other rule would repeat it.
- */
-const NOTHING_REPORTED: readonly Reason[] = [{ rule: 'nothing-reported', level: 'unknown' }];
 
 /** A backup with a plausible age. */
 interface AgedClock extends Age {
@@ -73,9 +64,10 @@ function readClock(
   account: Account,
   backup: BackupKind,
   nowMs: number,
-  { thresholds: { late, stale }, exceptions }: Required<AccountRules>,
+  rules: Required<AccountRules>,
 ): Clock {
   const { [backup]: last, zone } = account;
+  const { late, stale } = rules.thresholds;
   if (last.kind !== 'at') return { backup, kind: last.kind };
   const aheadMs = last.atMs - nowMs;
   if (aheadMs > CLOCK_AHEAD_MS) return { backup, kind: 'ahead', aheadMs };
@@ -84,7 +76,7 @@ function readClock(
   const atMs = isBare ? dayEndMs(last.atMs, zone.id) : last.atMs;
   const ageMs = Math.max(0, nowMs - atMs);
   // Elapsed time, which clock changes do not affect.
-  const countedMs = exceptions.weekdaysOnly && ageMs > 0 ? weekdayMs(atMs, nowMs, zone.id) : ageMs;
+  const countedMs = rules.exceptions.weekdaysOnly && ageMs > 0 ? weekdayMs(atMs, nowMs, zone.id) : ageMs;
   const isStale = countedMs >= thresholdMs(stale);
   const kind = isStale ? 'stale' : countedMs >= thresholdMs(late) ? 'late' : 'fresh';
   return { backup, kind, ageMs, countedMs, onDay: isBare ? isoDay(last.atMs, zone.id) : undefined };
@@ -242,18 +234,20 @@ function* notesIn(evidence: Evidence): Generator<Reason> {
   if (allowed > 0 && made >= allowed) yield { rule: 'daily-allowance-used', level: 'note', made, allowed };
 }
 
-const DOTTED = /^\d+(?:\.\d+)*/;
-
 /** Compares versions number by number, and ignores anything after the numbers. */
 function isOlder(version: string, minimum: string): boolean {
   const [mine, theirs] = [version, minimum].map((text) =>
-    DOTTED.exec(text.trim())?.[0].split('.').map(Number),
+    /^\d+(?:\.\d+)*/.exec(text.trim())?.[0].split('.').map(Number),
   );
   if (mine === undefined || theirs === undefined) return false;
   const first = theirs.findIndex((part, index) => (mine[index] ?? 0) !== part);
   return (mine[first] ?? 0) < (theirs[first] ?? 0);
 }
 
+/**
+ * Whether the service sends any value at all. If it sends none, which is not the same as "never backed up", that is the only
+ * reason: every other rule would repeat it.
+ */
 function hasAnyValue({ id, zone, status, database, folders, sent, quota, ...plain }: Account): boolean {
   return (
     status.kind !== 'not-reported' ||

@@ -5,12 +5,11 @@ import type { Answer } from './outcome.ts';
 import { afterWeekdayMs, DAY_MS, dayEndMs, instantOf, isoDayMs, thresholdMs } from './time.ts';
 import { type AccountRules, BACKUP_KINDS, type Thresholds, type VerdictLevel } from './verdict.ts';
 
-/** An instant at which the verdict may change only because time passes. */
-interface TurningPoint {
-  readonly atMs: number;
-  /** Since when the new verdict applies: the same instant, or for a backup in the future, the time of that backup. */
-  readonly startsAtMs: number;
-}
+/**
+ * An instant at which the verdict may change only because time passes. `startsAtMs`: since when the new verdict applies: the
+ * same instant, or for a backup in the future, the time of that backup.
+ */
+type TurningPoint = Readonly<Record<'atMs' | 'startsAtMs', number>>;
 
 /**
  * The first time after `nowMs` at which the level of the account changes if no new backup runs. Until then the level stays
@@ -19,16 +18,11 @@ interface TurningPoint {
 export function nextChangeAt(account: Account, nowMs: number, rules: AccountRules): number | undefined {
   const { level } = judge(account, nowMs, rules);
   return turningPoints(account, rules)
-    .map(({ atMs }) => atMs)
-    .filter((atMs) => atMs > nowMs)
-    .sort((one, other) => one - other)
-    .find((atMs) => judge(account, atMs, rules).level !== level);
+    .sort((one, other) => one.atMs - other.atMs)
+    .find(({ atMs }) => atMs > nowMs && judge(account, atMs, rules).level !== level)?.atMs;
 }
 
-/**
- * Since when the account has had its present level, by its own dates, epoch milliseconds. Undefined: no date tells, because
- * the level follows from something else, such as the version of the client.
- */
+/** Since when the account has had its present level, by its own dates, epoch milliseconds. Undefined: no date tells. */
 export function levelSince(account: Account, nowMs: number, rules: AccountRules): number | undefined {
   const { level } = judge(account, nowMs, rules);
   return sinceLast(account, nowMs, rules, (before) => before !== level);

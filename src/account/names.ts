@@ -29,13 +29,10 @@ export function toAccountName(accountId: string, name: string): AccountName {
   return { accountId, name, folded, words: words.map((word) => ` ${word}`).join(''), runs: runsOf(words) };
 }
 
-/** Removed, so that `A.Ş.` and `Aş` are the same word: nobody types the dots. */
-const INSIDE_WORDS = /[.'’]/gu;
-const BETWEEN_WORDS = /[^\p{L}\p{N}]+/u;
-
 function wordsOf(folded: string): string[] {
-  const plain = folded.normalize('NFD').replace(/\p{M}/gu, '').replace(INSIDE_WORDS, '');
-  return plain.split(BETWEEN_WORDS).filter((word) => word !== '');
+  // `A.Ş.` and `Aş` are the same word: nobody types the dots.
+  const plain = folded.normalize('NFD').replace(/[\p{M}.'’]/gu, '');
+  return plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
 }
 
 /** Later words of a name are not joined with others: the runs of many words would get too long. */
@@ -135,10 +132,7 @@ const maxEdits = (text: string, shortest: number) => (text.length < shortest ? 0
 
 /** Replaces characters that look alike on a phone. */
 const unconfused = (id: string) =>
-  id
-    .toLowerCase()
-    .replace(/[ilı|]/gu, '1')
-    .replaceAll('o', '0');
+  id.toLowerCase().replace(/[ilı|o]/gu, (character) => (character === 'o' ? '0' : '1'));
 
 /** The known word that is closest to `word`. Undefined: none is similar. Short known words allow fewer edits. */
 export function nearest(word: string, known: readonly string[], mostEdits = 2): string | undefined {
@@ -185,22 +179,18 @@ const COMBINING_DOT = '\u0307';
  * visible.
  */
 export const foldName = (name: string): string =>
-  ASCII.test(name) ? inOneLine(name.toLowerCase()) : foldUnicode(name);
+  (ASCII.test(name) ? name.toLowerCase() : foldUnicode(name)).replace(/\s+/gu, ' ').trim();
 
 const foldUnicode = (name: string) =>
-  inOneLine(
-    name
-      .normalize('NFKC')
-      .replace(INVISIBLE, '')
-      .toLowerCase() // ẞ becomes ß, which toUpperCase then turns into SS
-      .toUpperCase()
-      .normalize('NFKD')
-      .replaceAll(`I${COMBINING_DOT}`, 'I')
-      .toLowerCase()
-      .normalize('NFKC'),
-  );
-
-const inOneLine = (text: string) => text.replace(/\s+/gu, ' ').trim();
+  name
+    .normalize('NFKC')
+    .replace(INVISIBLE, '')
+    .toLowerCase() // ẞ becomes ß, which toUpperCase then turns into SS
+    .toUpperCase()
+    .normalize('NFKD')
+    .replaceAll(`I${COMBINING_DOT}`, 'I')
+    .toLowerCase()
+    .normalize('NFKC');
 
 /** An account to add to the list. */
 export interface ListedAccount {

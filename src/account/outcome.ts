@@ -44,10 +44,7 @@ export interface Answer extends AccountInfo {
   readonly seen?: Seen;
 }
 
-/**
- * Why there is no answer: the service gave none or an unusable one, refuses the service account's sign-in, or has too many
- * requests. The log has the code of the error.
- */
+/** Why there is no answer; `busy`: the service has too many requests. The log has the code of the error. */
 export type UnavailableReason = 'no-answer' | 'bad-response' | 'login-rejected' | 'busy';
 
 /** The outcomes of a look-up. Formatters render them exhaustively. */

@@ -31,6 +31,5 @@ export type PinChange =
 /** Why a pin cannot get a name. `name-unusable`: it has no visible character, is too long, or cannot be typed as a name. */
 export type PinNameProblem = NameTaken | { readonly kind: 'not-pinned' | 'name-unusable' | 'store-failed' };
 
-export interface Recent {
-  readonly accountId: string;
-}
+/** An account that a person has looked up. */
+export type Recent = Pick<Pin, 'accountId'>;

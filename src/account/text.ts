@@ -19,7 +19,8 @@ export function sanitizeKeepingEnd(text: string, maxLength: number): string {
   const whole = sanitize(text, text.length);
   if (whole.length <= maxLength) return whole;
   const head = truncate(whole, Math.ceil(maxLength / 2));
-  return `${head}${lastGraphemes(whole, maxLength - head.length)}`;
+  const end = [...graphemes.segment(whole.slice(head.length - maxLength - 1))].reverse();
+  return `${head}${whole.slice(whole.length - fitting(end, maxLength - head.length))}`;
 }
 
 /**
@@ -29,12 +30,18 @@ export function sanitizeKeepingEnd(text: string, maxLength: number): string {
 export function truncate(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   // Segmenting long text is slow, and nothing past the limit is kept anyway.
-  let kept = '';
-  for (const { segment } of graphemes.segment(text.slice(0, maxLength + 1))) {
-    if (kept.length + segment.length > maxLength - 1) break;
-    kept += segment;
-  }
+  const kept = text.slice(0, fitting(graphemes.segment(text.slice(0, maxLength + 1)), maxLength - 1));
   return `${kept.trimEnd()}…`;
+}
+
+/** How many UTF-16 units of whole graphemes fit in. */
+function fitting(segments: Iterable<Intl.SegmentData>, maxLength: number): number {
+  let length = 0;
+  for (const { segment } of segments) {
+    if (length + segment.length > maxLength) break;
+    length += segment.length;
+  }
+  return length;
 }
 
 // Control characters, direction marks, zero-width characters, tags and fillers, except U+FE0F, which colors an emoji.
@@ -47,12 +54,3 @@ const oneLine = (text: string) => text.toWellFormed().replace(/\s+/gu, ' ').repl
 
 const spellOut = (character: string) =>
   `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
-
-function lastGraphemes(text: string, maxLength: number): string {
-  let kept = '';
-  for (const { segment } of [...graphemes.segment(text.slice(-maxLength - 1))].reverse()) {
-    if (kept.length + segment.length > maxLength) break;
-    kept = segment + kept;
-  }
-  return kept;
-}

@@ -3,7 +3,7 @@ import type { Threshold } from './verdict.ts';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
-/** 24 hours. Calendar days may be longer or shorter: see `dayEndMs`. */
+/** 24 hours. Calendar days may be longer or shorter. */
 export const DAY_MS = 24 * HOUR_MS;
 
 const UNIT_MS = { hour: HOUR_MS, day: DAY_MS };
@@ -39,9 +39,8 @@ export function zoneOffsetMs(zoneId: string, atMs: number): number {
 export const wallClockMs = (atMs: number, zoneId: string): number => atMs + zoneOffsetMs(zoneId, atMs);
 
 /**
- * The reverse of `wallClockMs`: the instant at which clocks in a zone show the wall time `wallMs`. For a wall time that
- * occurs twice, this is the first instant, so that a backup never looks younger than it is. One that the clocks skip is
- * moved forward by the gap. We do not use TZDate, because its choice between the two depends on the machine's zone, too.
+ * The instant at which clocks in a zone show the wall time `wallMs`. If they show it twice, the first one, so that a backup
+ * never looks younger than it is; TZDate's choice depends on the machine's zone. If they skip it, it is moved by the gap.
  */
 export function instantOf(wallMs: number, zoneId: string): number {
   const before = wallMs - zoneOffsetMs(zoneId, wallMs - DAY_MS);
@@ -52,8 +51,7 @@ export function instantOf(wallMs: number, zoneId: string): number {
 
 /**
  * The calendar day of an instant in a zone, counted from 1970, so that differences are calendar days despite clock changes.
- * NaN for an invalid time. `differenceInCalendarDays` of two TZDates gives the same difference but takes longer than the
- * rest of a card (docs/decisions/0008).
+ * NaN for an invalid time. Why not date-fns: docs/decisions/0008.
  */
 export const dayNumber = (atMs: number, zoneId: string): number =>
   Math.floor(new Date(wallClockMs(atMs, zoneId)).getTime() / DAY_MS);

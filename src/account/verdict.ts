@@ -59,14 +59,12 @@ export interface Age {
 }
 
 /** The age of a backup that is too old, and the limit. */
-interface TooOld extends Age {
-  readonly threshold: Threshold;
-}
+type TooOld = Age & { readonly threshold: Threshold };
 
-interface Fact<Rule extends string, Level extends VerdictLevel | 'note'> {
+type Fact<Rule extends string, Level extends VerdictLevel | 'note'> = {
   readonly rule: Rule;
   readonly level: Level;
-}
+};
 
 /**
  * A reason for a verdict. A `note` does not affect the level. An optional `backup` is the only one that counts, if the other
