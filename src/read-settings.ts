@@ -11,11 +11,10 @@ const FILES: readonly string[] = NAMES.filter((name) => SECRET.test(name)).map((
 const READ: readonly string[] = [...NAMES, ...FILES];
 
 /**
- * Reads settings from the environment: only those in `names`, whatever the others are, or all. A secret or an
- * address may instead be read from the file named by `<NAME>_FILE`, for container secrets. A variable that is set but empty
- * is a mistake: an access list that lost its value would otherwise let in everybody. `problems` are all mistakes; each
- * begins with the name of its variable and never quotes the value. `warnings` are about variables that look like settings
- * but are not read, settings of 1.x, and credentials in quotes.
+ * Reads all settings from the environment, or only those in `names`. A secret or an address may instead be in the file named
+ * by `<NAME>_FILE`. A variable that is set but empty is a mistake: an access list that lost its value would let in everybody.
+ * `problems` are all mistakes; each begins with the name of its variable and never quotes the value. `warnings` are about
+ * variables that look like settings but are not read, settings of 1.x, and credentials in quotes.
  */
 export function readSettings<Name extends keyof Settings = keyof Settings>(
   given: Environment = process.env,

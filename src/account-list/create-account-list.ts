@@ -56,8 +56,8 @@ export function createKnownAccounts() {
 export function createAccountList({ store, rules, consoleUrl, onChanged, log }: AccountListDeps) {
   const known = createKnownAccounts();
   known.update(new Map(), rules.names());
-  /** The revision of the list and the names of rules that are known. */
-  let read: readonly unknown[] = [];
+  /** The revision of the list, and the names of the rules, that were read. */
+  let read: readonly [revision?: number, ruleNames?: readonly AccountName[]] = [];
   let refreshing = Promise.resolve();
 
   async function readChanges(): Promise<void> {

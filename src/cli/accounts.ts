@@ -26,8 +26,7 @@ import {
 import { serviceFailure } from './service-failure.ts';
 
 const OPTIONS = { unread: FLAG, replace: FLAG, yes: FLAG } as const;
-
-type ImportOptions = { readonly [Name in keyof typeof OPTIONS]?: boolean };
+type Asked = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
 
 /** The list of accounts. Resolves with the exit code: of an import 1 when nothing of the file is on the list. */
 export async function runAccounts(run: CliRun): Promise<number> {
@@ -64,10 +63,10 @@ const RETIRED_UNASKED = 0.1;
 /** How many accounts are retired in one step: each conversation that watched them gets one message for it. */
 const RETIRED_AT_ONCE = 5_000;
 
-async function importFile(path: string, options: ImportOptions, run: CliRun): Promise<number> {
+async function importFile(path: string, asked: Asked, run: CliRun): Promise<number> {
   const settings = settingsFor(run, [...SERVICE_SETTINGS, 'WATCH_REQUESTS_PER_SECOND', 'DATABASE_URL']);
   const { accounts, problems } = await readFile(path);
-  const work = (store: Store) => importRead(accounts, options, settings, store, run);
+  const work = (store: Store) => importRead(accounts, asked, settings, store, run);
   const exitCode = await withStore(run, work, settings);
   for (const { line, problem, id } of problems.slice(0, ROWS_SHOWN))
     run.write(`line ${line}: skipped, ${problem}: ${JSON.stringify(id.slice(0, 60))}\n`);
@@ -97,7 +96,7 @@ async function readFile(path: string) {
 
 async function importRead(
   accounts: readonly ListedAccount[],
-  { unread: takesUnread = false, replace = false, yes = false }: ImportOptions,
+  { unread: takesUnread, replace, yes }: Asked,
   settings: ServiceSettings & Pick<Settings, 'WATCH_REQUESTS_PER_SECOND'>,
   store: Store,
   { write }: CliRun,

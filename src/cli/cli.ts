@@ -2,8 +2,7 @@
 import { LANGUAGES } from '../words/words.ts';
 import { type CliRun, UsageError } from './run.ts';
 
-const USAGE = `doctor [options]             checks this installation with its real settings and says how to fix what is wrong. Changes
-                             nothing. Exit code 1 on any ✗
+const USAGE = `doctor [options]             checks this installation, changes nothing, says how to fix each ✗. Exit code 1 on any ✗
   --account ID               also read this account and compare every field with the service interface
   --test-alert               also send a test alert to each configured target: PagerDuty, ntfy, the webhook
   --json                     the findings as JSON

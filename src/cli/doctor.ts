@@ -82,7 +82,7 @@ async function* lookAtAll(environment: CliRun['environment'], asked: Asked): Fin
     try {
       yield* look(settings, asked);
     } catch (error) {
-      // A defect, so that the parts after it are looked at. Its message may quote anything.
+      // A defect, whose message may quote anything. The other parts are looked at all the same.
       const name = error instanceof Error ? error.name : 'a value';
       yield failed(check, `something went wrong in this check (${name})`, 'Please report it.');
     }
@@ -136,16 +136,13 @@ async function* checkTargets(settings: Settings, { 'test-alert': sendsTestAlert 
   const targets = createTargets(settings, Date.now, SILENT);
   for (const target of targets.names) {
     const name = TARGET_NAMES[target];
-    const answer =
-      sendsTestAlert && (await targets.test(target, 'backup-status doctor: a test alert, nothing is wrong'));
-    if (!answer) yield skipped('targets', `${name}: not checked: --test-alert sends a test alert`);
-    else if (answer.kind === 'sent') yield passed('targets', `${name} accepted the test alert`);
-    else
-      yield failed(
-        'targets',
-        `${name} did not accept the test alert: ${answer.reason}`,
-        TARGET_FIXES[target],
-      );
+    if (!sendsTestAlert) yield skipped('targets', `${name}: not checked: --test-alert sends a test alert`);
+    else {
+      const answer = await targets.test(target, 'backup-status doctor: a test alert, nothing is wrong');
+      yield answer.kind === 'sent'
+        ? passed('targets', `${name} accepted the test alert`)
+        : failed('targets', `${name} did not accept the test alert: ${answer.reason}`, TARGET_FIXES[target]);
+    }
   }
   await targets.close();
 }

@@ -11,15 +11,8 @@ export type ServiceCallResult = 'ok' | Exclude<ServiceErrorCode, 'busy'>;
 /** Methods of the Web API that the app calls, and other ways to send something to Slack. */
 export const SLACK_METHODS = [
   ...(['ack', 'response_url', 'apps.connections.open', 'auth.test', 'users.info'] as const),
-  ...([
-    'usergroups.list',
-    'usergroups.users.list',
-    'dnd.teamInfo',
-    'views.open',
-    'views.push',
-    'views.update',
-    'views.publish',
-  ] as const),
+  ...(['usergroups.list', 'usergroups.users.list', 'dnd.teamInfo'] as const),
+  ...(['views.open', 'views.push', 'views.update', 'views.publish'] as const),
   ...(['chat.postMessage', 'chat.update', 'chat.delete'] as const),
 ] as const;
 export type SlackMethod = (typeof SLACK_METHODS)[number];

@@ -89,15 +89,11 @@ function prettily(out: DestinationStream): DestinationStream {
  */
 export const LOGGABLE: ReadonlySet<string> = new Set(
   [
-    // The request: who, where and what.
     'requestId audit by reply audience userId channelId teamId type reference',
     'accounts id accountId outcome delivery change result field',
-    // Look-ups, and calls to the service.
     'kind source verdict verdictBefore isShared durationMs lastKnownReadAtMs operation status',
     'reason retryAfterMs refusals failures expiresAt lifetimeMs',
-    // Slack, targets and the store.
     'method messages doing namespace database from target',
-    // The process.
     'access transport port operations signal underWay missing lost file',
     // Errors: a code, or an Error, which `errorFacts` reduces.
     'err error code',

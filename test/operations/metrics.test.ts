@@ -217,6 +217,9 @@ test('yields after every few hundred accounts, and exports at most 20,000', asyn
   expect(await countTurns(exported)).toBeGreaterThanOrEqual(20_000 / 250);
   const named = Object.keys(readSamples(text)).filter((name) => name.startsWith('backup_status_account_'));
   expect(named).toHaveLength(20_000);
+  // Each account once, below what its metric is.
+  expect(text.match(/^backup_status_account_/gm)).toHaveLength(20_000);
+  expect(text.match(/^# TYPE /gm)).toHaveLength(3);
 });
 
 test('fails the scrape when the database does not answer, because part of the accounts would look like all', async () => {
