@@ -5,15 +5,16 @@ import type { Hands, MessageRef } from '../../watch/posted.ts';
 import type { OpenPage, TakeResult } from '../../watch/watch-list.ts';
 import { type Db, postedIn, type Tables, type Tx, toIncident } from '../tables.ts';
 import { watchesOf } from './coverage.ts';
-import { lockOpen, notifyAgain, openIn, readKnown, readOpen } from './incidents.ts';
+import { lockOpen, notifyAgain, openIn, readKnown, readOpen, unpostedIds } from './incidents.ts';
 import { addHands, addReminders } from './notices.ts';
 import { muteOf, notesOf } from './quiet.ts';
 
 // Owners of incidents. An incident has one owner, wherever it is watched.
 
 /**
- * A person becomes the owner of all open incidents without an owner in the conversation of an alert. With `shownIds`, the
- * message is a summary: then of the critical incidents of these accounts, wherever they are watched.
+ * A person becomes the owner of all open incidents without an owner in the conversation of an alert, but not of those that
+ * are still to be posted there, unless the alert shows them. With `shownIds`, the message is a summary: then of the critical
+ * incidents of these accounts, wherever they are watched.
  */
 export async function take(
   tx: Tx,
@@ -23,16 +24,20 @@ export async function take(
 ): Promise<TakeResult> {
   const { db, nowMs } = tx;
   const channelId = conversationOf(message, userId);
+  // No incident has an empty id, and PostgreSQL rejects an empty list.
+  const rowIds = [''];
   if (shownIds === undefined) {
     const channel = db.selectFrom('channels').select('posted').where('id', '=', channelId);
     const { alert } = postedIn(await channel.executeTakeFirst());
     if (alert === undefined) return { kind: 'unknown-message' };
     if (alert.ts !== message.ts)
       return { kind: 'outdated', present: { ts: alert.ts, channelId: alert.channelId } };
+    rowIds.push(...alert.rows.map(({ incidentId }) => incidentId));
   }
   const shown = shownIds
     ? sql`closed_at_ms is null and level = 'critical' and account_id in (${sql.join(shownIds)})`
-    : openIn(channelId, nowMs);
+    : sql`${openIn(channelId, nowMs)}
+        and (id in (${sql.join(rowIds)}) or id not in (${unpostedIds(channelId, nowMs)}))`;
   const owner = ownerFrom(userId, nowMs);
   const accountIds = await setOwner(
     db,

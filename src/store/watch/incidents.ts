@@ -137,6 +137,11 @@ const newsIn = (channelId: string, nowMs: number) => sql`
 /** A condition on news: the channel was notified before, and still nobody is on it. */
 const IS_AGAIN = sql`notified.level = 'critical'`;
 
+/** SQL: the ids of incidents of which the channel was not notified yet, or not at their level. */
+export const unpostedIds = (channelId: string, nowMs: number) => sql`
+  select incidents.id from ${withNotified(channelId)}
+  where ${newsIn(channelId, nowMs)} and notified.level is distinct from 'critical'`;
+
 /** News that may be posted, apart from the wait in which changes are grouped. */
 const readyIn = (channelId: string, nowMs: number) => sql`
   ${newsIn(channelId, nowMs)} and ${isKnown(nowMs)}

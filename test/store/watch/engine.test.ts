@@ -3,6 +3,7 @@ import { createWatch } from '../../../src/watch/engine/engine.ts';
 import { bothDatabases, NOON_MS, postgresOfRun, SILENT } from '../use-databases.ts';
 import {
   ADA,
+  alerted,
   CRITICAL,
   claimOne,
   HEALTHY,
@@ -130,6 +131,22 @@ describe.each(bothDatabases(postgres))('what the engine stores on $kind', ({ fre
     });
     const page = await store.watches.openAt({ channelId: 'C1', ts: '1.5' }, 'U1', 1, 1);
     expect(page).toMatchObject({ zone: OPTIONS.zone, count: 2, incidents: [{ accountId: '1007' }] });
+  });
+
+  test('an acknowledgement leaves out an account that is still to be posted, until the alert shows it', async () => {
+    const store = await watching(await freshUrl());
+    await alerted(store);
+    const soon = NOON_MS + 2 * MINUTE_MS;
+    await store.watchStore.makeAllDue(soon);
+    const claims = await store.watchStore.claimAccounts(soon, 2);
+    const step = { ...TURNED_CRITICAL, incident: { ...INCIDENT, detectedAtMs: soon } };
+    for (const claim of claims.filter(({ accountId }) => accountId === '1007'))
+      await store.watchStore.commitReading(soon, claim, () => step);
+    const press = (userId: string) => store.watches.take({ channelId: 'C1', ts: '1.5' }, userId);
+    expect(await press('U2')).toEqual({ kind: 'taken', accountIds: ['1004'] });
+    expect(await notifying(store, soon)).toMatchObject([{ kind: 'reply' }]);
+    expect(await notifying(store, soon + 2_000)).toMatchObject([{ kind: 'edit' }]);
+    expect(await press('U3')).toEqual({ kind: 'taken', accountIds: ['1007'] });
   });
 
   test('accounts are counted by level and read in pages; one never read has no state', async () => {
