@@ -35,6 +35,21 @@ describe('when the service fails', () => {
     expect(reference.counts).toMatchObject({ logins: 1, generalInfos: 2 });
   });
 
+  test.each(['login', 'general-info'] as const)(
+    'a defect during a %s reaches the caller as it is',
+    async (operation) => {
+      const reference = await startReference();
+      const defect = new TypeError('a defect');
+      const { service } = connect(reference, {
+        observe(event) {
+          if ('operation' in event && event.operation === operation) throw defect;
+        },
+      });
+      await expect(service.readAccount('1001', { budgetMs })).rejects.toBe(defect);
+      expect(service.health().failing).toBeUndefined();
+    },
+  );
+
   test('reports `busy` for a look-up that waited only in our own queue', async () => {
     const reference = await startReference();
     const { service } = connect(reference, { changed: { BACKUP_SERVICE_MAX_CONCURRENT: 1 } });

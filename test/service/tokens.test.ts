@@ -307,9 +307,9 @@ describe('the renewal timer', () => {
   });
 
   /** A service that answers at once, and fake timers. */
-  async function setUp() {
+  async function setUp({ status = 200 } = {}) {
     withoutJitter();
-    const state = { logins: 0, status: 200, offset: 'Z', held: undefined as Promise<void> | undefined };
+    const state = { logins: 0, status, offset: 'Z', held: undefined as Promise<void> | undefined };
     const url = await startServer(async (request, response) => {
       response.sendDate = false;
       if (request.url !== '/login') return void response.end('{}');
@@ -325,7 +325,7 @@ describe('the renewal timer', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
     const { service, lines } = connect({ url, username: 'u', password: 'p' });
     const signIn = () => service.signIn();
-    await signIn();
+    if (status === 200) await signIn();
     /** Moves in small steps, because requests have time limits on the same clock. */
     const until = async (isSo: () => boolean | Promise<boolean>) => {
       while (!(await isSo())) await vi.advanceTimersByTimeAsync(50);
@@ -367,6 +367,13 @@ describe('the renewal timer', () => {
     await loginsBy(6);
     state.status = 200;
     await loginsBy(7);
+  });
+
+  test('logs in without look-ups once a service answers that was away at the start', async () => {
+    const { state, loginsBy } = await setUp({ status: 503 });
+    await loginsBy(4);
+    state.status = 200;
+    await loginsBy(5);
   });
 
   test('does not repeat refused credentials until the next look-up', async () => {
