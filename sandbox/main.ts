@@ -14,7 +14,7 @@ const { stdin, stdout, stderr } = process;
 
 /** Starts everything, runs lines or a prompt, stops everything. Resolves with the exit code. */
 async function main(options: SandboxOptions): Promise<number> {
-  const { isNight, lines, ownBotFile } = options;
+  const { isNight, lines } = options;
   const { beginsAtMs, describedAtMs } = nextNight(Date.now());
   const calls: ArrivedCall[] = [];
   const sandbox = await startSandbox({
@@ -43,9 +43,7 @@ async function main(options: SandboxOptions): Promise<number> {
       await playNight({ sandbox, beginsAtMs, calls, draw, write: (line) => stdout.write(`${line}\n`) });
       return 0;
     }
-    if (sandbox.service && ownBotFile === undefined && showsWatches(lines[0])) {
-      await watchInAlerts(sandbox.slack);
-    }
+    if (sandbox.service && showsWatches(lines[0])) await watchInAlerts(sandbox.slack);
     if (lines.length > 0) return runLines(sandbox, options);
     // Loaded only here, because `--once` must not wait for a bundler.
     page = import('./page/start-page.ts').then(({ startPage }) => startPage(sandbox));
@@ -69,7 +67,6 @@ async function main(options: SandboxOptions): Promise<number> {
 async function readLines(sandbox: Sandbox, options: SandboxOptions, url: string): Promise<number> {
   const { service, serviceUrl, slack } = sandbox;
   stdout.write(`\nThe page:    ${url}\nThe service: ${serviceUrl}\nThe Slack:   ${slack.apiUrl}\n\n`);
-  if (options.ownBotFile !== undefined) stdout.write(ownBotText(options.ownBotFile));
   if (options.isOpened && service) openInBrowser(url);
   // Every user of this machine can read a program's arguments, so they must not contain a secret.
   else if (options.isOpened) stderr.write(SECRET_ADDRESS);
@@ -141,9 +138,6 @@ function openInBrowser(url: string): void {
   });
   opener.unref();
 }
-
-const ownBotText = (file: string) =>
-  `Your bot:    its settings are in ${file} until this ends; with .env in this folder: npm run doctor, npm start\n\n`;
 
 const SECRET_ADDRESS =
   'Not opened: other users of this machine would see the secret in the address. Open it in your browser yourself.\n';

@@ -15,7 +15,6 @@ npm run sandbox -- --once "/backup-status 1001"    run one command, then stop
   --in CHANNEL    oncall (default), general, alerts, partners (shared with another organisation) or direct
   --language LANG en or tr: the bot's default, and the Slack of everybody; by default only Bora's Slack is Turkish
   --verbose       show the log of the bot
-  --own-bot FILE  start no bot, but write settings for your own to FILE, such as .env, for npm run doctor and npm start
 
 With BACKUP_SERVICE_URL, BACKUP_SERVICE_USERNAME and BACKUP_SERVICE_PASSWORD set, the sandbox asks that service instead of the
 reference service: look up your own accounts before you have a Slack workspace.
@@ -40,12 +39,11 @@ export function parseOptions(args: readonly string[]) {
       language: { type: 'string' },
       open: { type: 'boolean', default: false },
       verbose: { type: 'boolean', default: false },
-      'own-bot': { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
   if (values.help) return undefined;
-  const { once, night: isNight, language, open: isOpened, then: thenLines, 'own-bot': ownBotFile } = values;
+  const { once, night: isNight, language, open: isOpened, then: thenLines } = values;
   const refuse = (isWrong: boolean, problem: string) => {
     if (isWrong) throw new Error(problem);
   };
@@ -57,15 +55,13 @@ export function parseOptions(args: readonly string[]) {
   refuse(!['en', 'tr', undefined].includes(language), '--language must be en or tr');
   refuse(thenLines.length > 0 && once === undefined, '--then needs --once');
   refuse(
-    isNight && (once !== undefined || isOpened || ownBotFile !== undefined || language === 'tr'),
+    isNight && (once !== undefined || isOpened || language === 'tr'),
     '--night is in English, and goes with --http and --verbose only',
   );
   refuse(isOpened && once !== undefined, '--once has no page to --open');
-  refuse(ownBotFile !== undefined && once !== undefined, '--once would not wait for a bot of your own');
   return {
     isNight,
     isOpened,
-    ownBotFile,
     isHttp: values.http,
     isVerbose: values.verbose,
     person: values.as,

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ReferenceBackupService, startBackupService } from './backup-service/start-backup-service.ts';
-import { expectOwnBot, type RunningBot, runBot } from './bot/run-bot.ts';
+import { type RunningBot, runBot } from './bot/run-bot.ts';
 import { writeHistory, writeList } from './bot/write-history.ts';
 import { createMovableClock, createPassTime } from './movable-clock.ts';
 import type { SandboxOptions } from './options.ts';
@@ -14,9 +14,7 @@ import { type ArrivedCall, startTargets } from './targets/start-targets.ts';
 /** The whole product on 127.0.0.1: a backup service, a Slack, local targets, and the real bot. */
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
-interface SandboxSetup
-  extends Pick<SandboxOptions, 'isHttp'>,
-    Partial<Pick<SandboxOptions, 'language' | 'ownBotFile'>> {
+interface SandboxSetup extends Pick<SandboxOptions, 'isHttp'>, Partial<Pick<SandboxOptions, 'language'>> {
   readonly onLogLine: (line: string) => void;
   /** Called with each call that PagerDuty, ntfy or the webhook has accepted. */
   readonly onCalled?: (call: ArrivedCall) => void;
@@ -27,15 +25,12 @@ interface SandboxSetup
 
 const LOCALES = { en: 'en-GB', tr: 'tr-TR' } as const;
 
-/** The default of `PORT`. */
-const OWN_BOT_PORT = 3000;
-
 /** The longest time between two reads of an account that is bad. */
 export const READ_AGAIN_MS = 31 * 60_000;
 
 /** Starts the parts in the order of their dependencies. When one fails, stops those that have started. */
 export async function startSandbox(setup: SandboxSetup) {
-  const { isHttp, language, environment, ownBotFile } = setup;
+  const { isHttp, language, environment } = setup;
   await using stops = new AsyncDisposableStack();
   let bot: RunningBot | undefined;
   let clockIsSet = Promise.resolve();
@@ -60,18 +55,16 @@ export async function startSandbox(setup: SandboxSetup) {
   slack.onChange(activity.notify);
   const service = own ?? reference;
   if (!service) throw new Error('there is no service');
-  // A developer's own bot keeps the clock of this machine.
-  const botNow = ownBotFile === undefined ? clock.now : Date.now;
   const onArrived = (call: ArrivedCall) => {
     setup.onCalled?.(call);
     activity.notify();
   };
-  const targets = stops.adopt(await startTargets({ now: botNow, onArrived }), ({ close }) => close());
+  const targets = stops.adopt(await startTargets({ now: clock.now, onArrived }), ({ close }) => close());
   const isKnown = own === undefined;
   bot = await startBot(setup, slack, service, { isKnown, targets: targets.settings, stops });
   const { stop: stopBot, exited: botExited, port } = bot;
   stops.defer(stopBot);
-  if (isHttp) slack.deliverTo(`http://127.0.0.1:${port}/slack/events`, botNow);
+  if (isHttp) slack.deliverTo(`http://127.0.0.1:${port}/slack/events`, clock.now);
   const { pass: passTime, stop: stopTime } = createPassTime(clock, activity.listen);
   stops.defer(stopTime);
   const started = stops.move();
@@ -135,14 +128,12 @@ async function startBot(
     readonly stops: AsyncDisposableStack;
   },
 ): Promise<RunningBot> {
-  const { isHttp, language, ownBotFile, onLogLine, environment } = setup;
-  // The sandbox cannot learn which free port a developer's own bot takes.
-  const port = ownBotFile === undefined ? 0 : OWN_BOT_PORT;
+  const { isHttp, language, onLogLine, environment } = setup;
   const settings = {
     SLACK_API_URL: slack.apiUrl,
     SLACK_BOT_TOKEN: slack.botToken,
     ...(isHttp
-      ? { SLACK_SIGNING_SECRET: slack.signingSecret, HOST: '127.0.0.1', PORT: String(port) }
+      ? { SLACK_SIGNING_SECRET: slack.signingSecret, HOST: '127.0.0.1', PORT: '0' }
       : { SLACK_APP_TOKEN: slack.appToken }),
     BACKUP_SERVICE_URL: service.url,
     BACKUP_SERVICE_USERNAME: service.username,
@@ -151,7 +142,6 @@ async function startBot(
     ...(language && { LANGUAGE: language }),
     ...(environment.ACCOUNT_RULES_FILE && { ACCOUNT_RULES_FILE: environment.ACCOUNT_RULES_FILE }),
   };
-  if (ownBotFile !== undefined) return expectOwnBot(ownBotFile, settings, port);
   // Removed when the sandbox stops. DATABASE_URL keeps the data.
   const folder = mkdtempSync(join(tmpdir(), 'backup-status-sandbox-'));
   how.stops.defer(() => rmSync(folder, { recursive: true, force: true }));

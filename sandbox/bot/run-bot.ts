@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -83,38 +82,4 @@ function readLog(bot: ChildProcess, exited: Promise<number>, onLogLine: (line: s
         });
       }),
   };
-}
-
-/**
- * Writes settings in the form of .env for a bot that the developer starts. The file must not exist yet, and is removed when
- * the sandbox stops. That bot uses this machine's clock. `port`: where its signed HTTP will listen.
- * @throws Error when the file cannot be written.
- */
-export function expectOwnBot(
-  file: string,
-  settings: Readonly<Record<string, string>>,
-  port: number,
-): RunningBot {
-  const lines = Object.entries(settings).map(([name, value]) => `${name}=${quoted(value)}\n`);
-  try {
-    writeFileSync(file, lines.join(''), { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const problem = code === 'EEXIST' ? 'it is there already; move it away, or name another' : `(${code})`;
-    throw new Error(`cannot write ${file}: ${problem}`, { cause: error });
-  }
-  return {
-    port,
-    exited: new Promise(() => {}),
-    async setClockAhead() {},
-    async readList() {},
-    stop: async () => rmSync(file, { force: true }),
-  };
-}
-
-/** Quotes a value for Node's .env parser, in which an unquoted `#` starts a comment. */
-function quoted(value: string): string {
-  if (/^[\w.:/@+-]*$/.test(value)) return value;
-  const quote = [`'`, '"', '`'].find((mark) => !value.includes(mark)) ?? `'`;
-  return `${quote}${value}${quote}`;
 }

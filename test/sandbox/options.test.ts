@@ -7,7 +7,6 @@ test.each([
   [['/backup-status 1001'], 'npm run sandbox -- --once "/backup-status 1001"'],
   [['--then', '+1 day'], '--then needs --once'],
   [['--open', '--once', 'home'], '--once has no page to --open'],
-  [['--own-bot', '.env', '--once', '/backup-status 1001'], '--once would not wait'],
 ])('%j is explained', (args, problem) => {
   expect(() => parseOptions(args)).toThrow(problem);
 });
