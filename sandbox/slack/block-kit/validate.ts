@@ -1,10 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { Refused } from '../refused.ts';
-import { isJsonObject } from '../server/json.ts';
 import type { MessageContent } from '../state/messages.ts';
 import type { ViewContent } from '../state/views.ts';
-import { type BlockProblem, checkMarkup, checkMarkupIn, pointerTo, walk } from './check-markup.ts';
+import { markupFaults } from './check-markup.ts';
 import { MESSAGE, VIEW } from './schemas.ts';
 
 /** Slack truncates longer text (changelog 2018-04-truncating-really-long-messages); here it is refused. */
@@ -16,6 +14,15 @@ const MAX_TEXT = 40_000;
 const MAX_BLOCKS_BYTES = 13_200;
 /** docs.slack.dev/reference/methods/views.publish, "250 kB"; counted in UTF-8 bytes, 1 kB as 1000. */
 const MAX_VIEW_BYTES = 250_000;
+
+/** One reason why Slack would refuse a payload. */
+interface BlockProblem {
+  /** Slack's own error code (`invalid_blocks`, `msg_blocks_too_long`, `view_too_large` …) or one of our stricter ones. */
+  readonly code: string;
+  readonly message: string;
+  /** JSON pointer (RFC 6901) into the message, or into `{ view }`. Empty when the whole message is meant. */
+  readonly pointer: string;
+}
 
 /**
  * All reasons for which Slack, or a stricter rule of ours, would refuse this message; empty when it is valid. Ours:
@@ -31,13 +38,9 @@ export function validateMessage(message: { text?: unknown; blocks?: unknown }): 
 /** The same for a Home tab or modal, as the `view` argument of a views.* method. Pointers start with `/view`. */
 export function validateView(view: unknown): BlockProblem[] {
   const sent = asSent(view);
-  const code = 'invalid_arguments';
   const bytes = Buffer.byteLength(JSON.stringify(sent) ?? '');
   return [
-    ...checkSchema(VIEW, { view: sent }, code),
-    ...(isJsonObject(sent) && Array.isArray(sent.blocks)
-      ? checkBlocks(sent.blocks, '/view/blocks', { code, isModal: sent.type === 'modal' })
-      : []),
+    ...checkSchema(VIEW, { view: sent }, 'invalid_arguments'),
     ...(bytes > MAX_VIEW_BYTES
       ? [problem('view_too_large', `${bytes} bytes, at most ${MAX_VIEW_BYTES}`, '/view')]
       : []),
@@ -73,9 +76,6 @@ const problem = (code: string, message: string, pointer: string): BlockProblem =
   pointer,
 });
 
-const includes = (options: unknown, chosen: unknown) =>
-  Array.isArray(options) && options.some((offered) => isDeepStrictEqual(offered, chosen));
-
 function checkText(text: unknown, hasBlocks: boolean): BlockProblem[] {
   const pointer = '/text';
   if (text === undefined || text === '') {
@@ -86,69 +86,28 @@ function checkText(text: unknown, hasBlocks: boolean): BlockProblem[] {
   }
   if (typeof text !== 'string') return [problem('invalid_arguments', 'text must be a string', pointer)];
   const tooLong = problem('msg_too_long', `text is over ${MAX_TEXT} characters`, pointer);
-  return [...(text.length > MAX_TEXT ? [tooLong] : []), ...checkMarkup(text, true, pointer)];
+  return [
+    ...(text.length > MAX_TEXT ? [tooLong] : []),
+    ...markupFaults(text, true).map((fault) => ({ ...fault, pointer })),
+  ];
 }
 
 function checkMessageBlocks(blocks: unknown): BlockProblem[] {
-  const [code, pointer] = ['invalid_blocks', '/blocks'];
+  const pointer = '/blocks';
   if (!Array.isArray(blocks)) return [problem('invalid_blocks_format', 'blocks must be a list', pointer)];
   const bytes = Buffer.byteLength(JSON.stringify(blocks));
   const tooLong = problem('msg_blocks_too_long', `${bytes} bytes, at most ${MAX_BLOCKS_BYTES}`, pointer);
   return [
-    ...checkSchema(MESSAGE, { blocks }, code),
-    ...checkBlocks(blocks, pointer, { code, isModal: false }),
+    ...checkSchema(MESSAGE, { blocks }, 'invalid_blocks'),
     ...(bytes > MAX_BLOCKS_BYTES ? [tooLong] : []),
   ];
 }
 
 function checkSchema(schema: z.ZodType, payload: unknown, code: string): BlockProblem[] {
   return (schema.safeParse(payload).error?.issues ?? []).map((issue) => {
-    const pointer = issue.path.reduce<string>(pointerTo, '');
+    const pointer = issue.path.map((key) => `/${String(key)}`).join('');
     const isType = issue.code === 'invalid_union' && issue.path.at(-1) === 'type';
-    return problem(code, isType ? 'unsupported type' : issue.message, pointer);
+    const own: unknown = issue.code === 'custom' ? issue.params?.code : undefined;
+    return problem(String(own ?? code), isType ? 'unsupported type' : issue.message, pointer);
   });
-}
-
-/** Rules that involve more than one block. */
-function checkBlocks(
-  blocks: readonly unknown[],
-  pointer: string,
-  { code, isModal }: { code: string; isModal: boolean },
-): BlockProblem[] {
-  const wrong = (message: string, at: string, key: string) => problem(code, message, pointerTo(at, key));
-  /** Every repeated id, except its first occurrence. */
-  const repeated = (value: unknown, key: 'action_id' | 'block_id', at: string) => {
-    const seen = new Set<unknown>();
-    return [...walk(value, at)].flatMap((found) => {
-      const id = found.object[key];
-      if (typeof id !== 'string') return [];
-      const isNew = !seen.has(id);
-      seen.add(id);
-      return isNew ? [] : [wrong(`\`${key}\` must be unique: ${id}`, found.pointer, key)];
-    });
-  };
-  const all = [...walk(blocks, pointer)];
-  const focused = all.filter(({ object }) => object.focus_on_load === true);
-  const unoffered = all.flatMap(({ object: { options, ...menu }, pointer: at }) =>
-    ['initial_option', 'initial_options']
-      .filter((key) => [menu[key] ?? []].flat().some((chosen) => !includes(options, chosen)))
-      .map((key) => wrong('must exactly match one of the provided options', at, key)),
-  );
-  // docs: select-menu-element: "This field only works with menus in input blocks in modals."
-  const wanting = all.filter(
-    ({ object, pointer: at }) =>
-      object.response_url_enabled === true && !(isModal && at.endsWith('/element')),
-  );
-  return [
-    ...repeated(blocks, 'block_id', pointer),
-    ...blocks.flatMap((block, index) => repeated(block, 'action_id', pointerTo(pointer, index))),
-    ...unoffered,
-    ...focused
-      .slice(1)
-      .map((found) => wrong('only one element can have the focus', found.pointer, 'focus_on_load')),
-    ...wanting.map((found) =>
-      wrong('only in input blocks of a modal', found.pointer, 'response_url_enabled'),
-    ),
-    ...checkMarkupIn(blocks, pointer),
-  ];
 }

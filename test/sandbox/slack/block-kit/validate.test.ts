@@ -117,7 +117,7 @@ test.each<[what: string, found: string[], at: string]>([
 test.each<[what: string, found: string[], at: string]>([
   [
     'two cursors',
-    inModal(...twice(input(select({ focus_on_load: true })))),
+    inModal(...twice(input({ type: 'plain_text_input', focus_on_load: true }))),
     '/blocks/1/element/focus_on_load',
   ],
   ['an input that nobody can submit', inView(modal([input(select())], { submit: undefined })), ''],
