@@ -13,17 +13,19 @@
  * 401            carries WWW-Authenticate: Bearer, as RFC 9110 asks of every 401.
  * Dates, times   at the server's own UTC offset, the one of expiresAt. No rate limit unless a fault sets one.
  */
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { readBody } from '../net/request.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../slack/server/json.ts';
 import { type AccountsAsOf, isoAtOffset, timesAt } from './accounts/account.ts';
 import { findAccount } from './accounts/accounts.ts';
-import type { Operation } from './faults.ts';
 import { errorReply, jsonReply, type Reply } from './reply.ts';
-import type { Tokens } from './tokens.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
 const RESELLER_ID = 77;
+
+/** The two operations of the interface. */
+export type Operation = 'login' | 'general-info';
 
 const ROUTES: Readonly<Record<string, { readonly operation: Operation; readonly method: string }>> = {
   '/api/login': { operation: 'login', method: 'POST' },
@@ -43,11 +45,35 @@ export function targetOf({ url = '', method }: IncomingMessage) {
   return { path, operation, accountId: id || undefined };
 }
 
+const HEADER = '{"alg":"HS256","typ":"JWT"}';
+
+/** Access tokens in the form of signed JWTs, which clients must treat as opaque. They exist only in this process. */
+export function createTokens(
+  now: () => number,
+  settings: { readonly tokenLifetimeMs: number; readonly singleToken: boolean },
+) {
+  const expiries = new Map<string, number>();
+  return {
+    /** Issues a token, and returns it with its expiry. With `singleToken`, revokes all earlier ones first. */
+    issue() {
+      const expiresAtMs = now() + settings.tokenLifetimeMs;
+      const parts = [Buffer.from(HEADER), randomBytes(60), randomBytes(32)];
+      const token = parts.map((part) => part.toString('base64url')).join('.');
+      if (settings.singleToken) expiries.clear();
+      expiries.set(token, expiresAtMs);
+      return { token, expiresAtMs };
+    },
+    /** Whether the token was issued here and is neither expired nor revoked. */
+    isValid: (token: string) => now() < (expiries.get(token) ?? 0),
+    revokeAll: () => expiries.clear(),
+  };
+}
+
 /** What the answers depend on. */
 export interface AnswerDeps {
   readonly username: string;
   readonly password: string;
-  readonly tokens: Tokens;
+  readonly tokens: ReturnType<typeof createTokens>;
   readonly settings: { readonly tokenLifetimeMs: number; readonly utcOffset: string };
   /** See `StartOptions`. */
   readonly accountsAsOf: (accountId: string) => AccountsAsOf;

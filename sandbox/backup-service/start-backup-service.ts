@@ -3,14 +3,12 @@
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { createFaults } from '../faults.ts';
+import { type Counted, createFaults } from '../faults.ts';
 import { freePort } from '../net/free-port.ts';
 import { listen } from '../net/listen.ts';
 import type { AccountsAsOf } from './accounts/account.ts';
-import { answerGeneralInfo, answerLogin, targetOf } from './answer-request.ts';
-import type { Fault, FaultScope, Operation } from './faults.ts';
-import { type Reply, send, spoil } from './reply.ts';
-import { createTokens } from './tokens.ts';
+import { answerGeneralInfo, answerLogin, createTokens, type Operation, targetOf } from './answer-request.ts';
+import { type Fault, type Reply, send, spoil } from './reply.ts';
 
 /** How many requests are kept, the newest. */
 const KEPT = 10_000;
@@ -41,6 +39,13 @@ export interface StartOptions extends Partial<BackupServiceSettings> {
   readonly password?: string;
   /** Called after each request has ended. */
   readonly onServed?: () => void;
+}
+
+/** Which requests a fault applies to. By default both operations, until it is cleared. */
+export interface FaultScope extends Counted {
+  /** Only general-info of this id. */
+  readonly account?: string;
+  readonly operation?: Operation;
 }
 
 /** A running Backup Account Service on 127.0.0.1. */

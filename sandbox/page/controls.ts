@@ -1,5 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '../backup-service/accounts/account.ts';
-import type { Fault, FaultScope } from '../backup-service/faults.ts';
+import type { Fault } from '../backup-service/reply.ts';
+import type { FaultScope } from '../backup-service/start-backup-service.ts';
 import type { Person } from '../slack/client/person.ts';
 import type { PersonName } from '../slack/state/workspace.ts';
 import { READ_AGAIN_MS, type Sandbox } from '../start-sandbox.ts';

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ORDINARY_ACCOUNTS } from '../../sandbox/backup-service/accounts/ordinary-accounts.ts';
+import { ORDINARY_ACCOUNTS } from '../../sandbox/backup-service/accounts/accounts.ts';
 import type { Reason } from '../../src/account/verdict.ts';
 import { ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { THRESHOLDS } from '../messages/samples.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { Fault } from '../../sandbox/backup-service/faults.ts';
+import type { Fault } from '../../sandbox/backup-service/reply.ts';
 import {
   type ReferenceBackupService,
   startBackupService,

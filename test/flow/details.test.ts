@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ApiFault } from '../../sandbox/slack/server/faults.ts';
+import type { ApiFault } from '../../sandbox/slack/server/delivery.ts';
 import { ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { startHeld } from '../support/failing-slack.ts';
 import { limit } from '../support/limit.ts';

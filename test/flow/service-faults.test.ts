@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Fault } from '../../sandbox/backup-service/faults.ts';
+import type { Fault } from '../../sandbox/backup-service/reply.ts';
 import { answer } from '../support/people.ts';
 import { EARLIER_ANSWER, FINE, inOrder } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Fault } from '../../sandbox/backup-service/faults.ts';
+import type { Fault } from '../../sandbox/backup-service/reply.ts';
 import { GENERAL_INFO_FIELDS } from '../../src/account/account.ts';
 import { hostileText, hostileValue, longText } from './fuzz-values.ts';
 

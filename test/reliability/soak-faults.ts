@@ -1,6 +1,6 @@
-import type { Fault } from '../../sandbox/backup-service/faults.ts';
+import type { Fault } from '../../sandbox/backup-service/reply.ts';
 import type { ReferenceBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
-import type { ApiFault } from '../../sandbox/slack/server/faults.ts';
+import type { ApiFault } from '../../sandbox/slack/server/delivery.ts';
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 
 /** Numbers from 0 to 1 that depend only on the seed (mulberry32). */

@@ -1,6 +1,6 @@
 import { Keyv } from 'keyv';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Fault } from '../../sandbox/backup-service/faults.ts';
+import type { Fault } from '../../sandbox/backup-service/reply.ts';
 import { SHARED_LIMITS } from '../../src/service/token-cache.ts';
 import { withoutJitter } from '../support/without-jitter.ts';
 import { connect, startReference } from './support.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import type { ApiFault } from '../../sandbox/slack/server/faults.ts';
+import type { ApiFault } from '../../sandbox/slack/server/delivery.ts';
 import { found } from '../messages/samples.ts';
 import { holdLookup } from './held-lookup.ts';
 import { FINE } from './phrases.ts';

@@ -1,6 +1,6 @@
 import type { ConfirmationDialog } from '@slack/types';
 import type { AriaAttributes } from 'react';
-import { isOffered } from '../../slack/state/is-offered.ts';
+import { isOffered } from '../../slack/state/elements.ts';
 import { useClient } from './client.ts';
 
 /** An option of a menu. */

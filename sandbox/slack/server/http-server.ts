@@ -3,7 +3,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { addressOf, readBody } from '../../net/request.ts';
 import { type ApiContext, callMethod } from '../web-api/call-method.ts';
 import { answerResponseUrl } from './answer-response-url.ts';
-import type { ApiFault } from './faults.ts';
+import type { ApiFault } from './delivery.ts';
 import { isJsonObject, type JsonObject, parseJson } from './json.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;

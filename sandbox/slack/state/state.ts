@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { createFaults } from '../../faults.ts';
 import { Refused } from '../refused.ts';
-import type { TrafficRecord } from '../server/delivery.ts';
-import type { ApiFault, ApiFaultScope } from '../server/faults.ts';
+import type { ApiFault, ApiFaultScope, TrafficRecord } from '../server/delivery.ts';
 import { createChanges } from './changes.ts';
 import { createIds, type Ids } from './ids.ts';
 import { createMessages } from './messages.ts';

@@ -1,9 +1,8 @@
 import { Refused } from '../refused.ts';
 import type { JsonObject } from '../server/json.ts';
 import type { Changes } from './changes.ts';
-import { fillIds, type StateValues, stateOf } from './elements.ts';
+import { fillIds, isOffered, type StateValues, stateOf } from './elements.ts';
 import type { Ids } from './ids.ts';
-import { isOffered } from './is-offered.ts';
 import type { Workspace } from './workspace.ts';
 
 export type ViewContent = JsonObject & { readonly blocks: readonly unknown[] };
