@@ -1,14 +1,12 @@
 import { spawn } from 'node:child_process';
 import { CUSTOMERS } from './backup-service/accounts/accounts.ts';
-import { whenQuiet } from './movable-clock.ts';
 import { nextNight, playNight } from './night/play-night.ts';
 import { parseOptions, type SandboxOptions, USAGE } from './options.ts';
 import type { RunningPage } from './page/start-page.ts';
+import type { LocalSlack } from './slack/start-local-slack.ts';
 import { type Sandbox, startSandbox } from './start-sandbox.ts';
-import type { ArrivedCall } from './targets/start-targets.ts';
 import { runPrompt } from './terminal/prompt.ts';
 import { createSession } from './terminal/session.ts';
-import { watchInAlerts } from './watch-in-alerts.ts';
 
 const { stdin, stdout, stderr } = process;
 
@@ -16,15 +14,13 @@ const { stdin, stdout, stderr } = process;
 async function main(options: SandboxOptions): Promise<number> {
   const { isNight, lines } = options;
   const { beginsAtMs, describedAtMs } = nextNight(Date.now());
-  const calls: ArrivedCall[] = [];
   const sandbox = await startSandbox({
     ...options,
     ...(isNight && { language: 'en', describedAtMs }),
     environment: isNight ? {} : process.env,
     onLogLine: (line) => options.isVerbose && stderr.write(`${line}\n`),
-    onCalled(call) {
-      calls.push(call);
-      if (!isNight) stdout.write(`\n${call.target} was called: ${call.action} ${call.title}\n`);
+    onCalled({ target, action, title }) {
+      if (!isNight) stdout.write(`\n${target} was called: ${action} ${title}\n`);
     },
   });
   const interrupted = new Promise<number>((resolve) => {
@@ -39,8 +35,7 @@ async function main(options: SandboxOptions): Promise<number> {
 
   async function use(): Promise<number> {
     if (isNight) {
-      const { draw } = sessionOptions(sandbox, options);
-      await playNight({ sandbox, beginsAtMs, calls, draw, write: (line) => stdout.write(`${line}\n`) });
+      await playNight(sandbox, beginsAtMs, (line) => stdout.write(`${line}\n`));
       return 0;
     }
     if (sandbox.service && showsWatches(lines[0])) await watchInAlerts(sandbox.slack);
@@ -72,10 +67,6 @@ async function readLines(sandbox: Sandbox, options: SandboxOptions, url: string)
   else if (options.isOpened) stderr.write(SECRET_ADDRESS);
   await runPrompt({
     ...sessionOptions(sandbox, options),
-    passTime(ms) {
-      void sandbox.passTime(ms);
-      return sandbox.clockIsSet();
-    },
     accounts: service ? ACCOUNTS_TEXT : 'The accounts are those of your own service.',
     pageUrl: url,
     input: stdin,
@@ -93,7 +84,7 @@ async function runLines(sandbox: Sandbox, options: SandboxOptions): Promise<numb
     session.news();
     for (const line of then) {
       const printed = await session.run(line);
-      await whenQuiet(sandbox.onActivity);
+      await sandbox.clock.settled();
       const shown = [printed, session.news()].filter(Boolean).join('\n\n');
       stdout.write(`\n> ${line}\n\n${shown || 'Nothing new.'}\n`);
     }
@@ -105,18 +96,12 @@ async function runLines(sandbox: Sandbox, options: SandboxOptions): Promise<numb
   }
 }
 
-const sessionOptions = ({ slack, clock, passTime }: Sandbox, { person, channel }: SandboxOptions) => ({
+const sessionOptions = ({ slack, clock }: Sandbox, { person, channel }: SandboxOptions) => ({
   slack,
   person,
   channel,
-  passTime,
-  draw: {
-    now: clock.now,
-    ...(stdout.isTTY && { width: Math.min(stdout.columns, 72) }),
-    nameOf: (id: string) =>
-      slack.workspace.users.find((user) => user.id === id)?.realName ??
-      slack.workspace.channels.find((one) => one.id === id)?.name,
-  },
+  passTime: clock.pass,
+  ...(stdout.isTTY && { width: Math.min(stdout.columns, 72) }),
 });
 
 /** Whether the prompt or first line shows watches. Otherwise there are none, as in a new workspace, which starts sooner. */
@@ -125,6 +110,28 @@ const showsWatches = (line: string | undefined) =>
   /^(?:\/backup-status )?(?:summary|özet|ozet|watches|izlenenler|bad|sorunlu|ending|biten)(?: \S+)?$/iu.test(
     line,
   );
+
+/** One of each kind: fine, act now, half protected, a package that ends, late, stale, and two that are late within hours. */
+const WATCHED = ['1001', '1004', '1007', '1010', '2002', '2009', '2001', '2012'];
+const CHANNEL = 'alerts';
+
+/** Ada watches some accounts in #alerts, with a summary every day at eight: a typical workspace after its first day. */
+async function watchInAlerts(slack: LocalSlack): Promise<void> {
+  const ada = slack.person('ada');
+  await ada.command(`/backup-status watch ${WATCHED.join(' ')}`, { channel: CHANNEL });
+  await ada.waitFor(() => ada.modal());
+  // On a slow machine the app may miss Slack's three seconds, so Ada submits again.
+  for (let presses = 1; (await ada.submit()).ack !== 'ok' && presses < 5; ) presses += 1;
+  await ada.waitFor(() => ada.messages(CHANNEL).find(({ authorId }) => authorId === slack.botUserId));
+  await ada.waitFor(() => (ada.modal()?.submit === undefined ? true : undefined));
+  await ada.closeModal();
+  await ada.command('/backup-status summary 08:00', { channel: CHANNEL });
+  await ada.waitFor(() =>
+    ada
+      .messages(CHANNEL)
+      .find(({ isEphemeral, text }) => isEphemeral !== true && /^<@\w+>.*08:00/u.test(text)),
+  );
+}
 
 /** The program that opens a link on each platform; on all others `xdg-open`. */
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'open', win32: 'explorer' };

@@ -6,23 +6,6 @@ export function readAdvance(text: string): number | undefined {
   return unit === undefined ? undefined : Number(count) * UNITS[unit as keyof typeof UNITS];
 }
 
-/** Runs like this machine's clock, but can be ahead. Calls `onMoved` after each move with how far ahead it is, in ms. */
-export function createMovableClock(onMoved: (aheadMs: number) => void = () => {}) {
-  let aheadMs = 0;
-  const moveTo = (ms: number) => {
-    aheadMs = ms;
-    onMoved(ms);
-  };
-  return {
-    /** Epoch milliseconds. */
-    now: () => Date.now() + aheadMs,
-    aheadMs: () => aheadMs,
-    advance: (ms: number) => moveTo(aheadMs + ms),
-    /** Sets the clock back to this machine's time. */
-    reset: () => moveTo(0),
-  };
-}
-
 /** Longer than the bot takes to notice that its clock moved. */
 const QUIET_MS = 1_500;
 const MOST_MS = 60_000;
@@ -32,34 +15,59 @@ const MOST_MS = 60_000;
  */
 const WAITS_MS = [65_000, 5 * 60_000, 65_000];
 
-/** Moves the clock, then a few minutes further whenever the bot is idle. `onActivity`: subscribes to what the bot does. */
-export function createPassTime(
-  { advance }: { readonly advance: (ms: number) => void },
-  onActivity: (listener: () => void) => () => void,
+/** Calls the listener after each thing that the bot does, until the returned function is called. */
+type OnActivity = (listener: () => void) => () => void;
+
+/**
+ * Runs like this machine's clock, but can be ahead. `onMoved`: called with each move and how far ahead it is then, in ms;
+ * it may return a promise, until which the move is not done.
+ */
+export function createMovableClock(
+  onMoved: (aheadMs: number) => unknown = () => {},
+  onActivity: OnActivity = () => () => {},
 ) {
-  let moves = 0;
-  return {
-    /** Moves the clock at once. Resolves once the app has posted everything that is due, or the clock was moved again. */
-    async pass(ms: number): Promise<void> {
-      moves += 1;
-      const move = moves;
-      advance(ms);
-      for (const waitMs of WAITS_MS) {
-        await whenQuiet(onActivity);
-        if (move !== moves) return;
-        advance(waitMs);
-      }
+  let aheadMs = 0;
+  let passes = 0;
+  let following = Promise.resolve();
+  const advance = async (ms: number): Promise<void> => {
+    aheadMs += ms;
+    await onMoved(aheadMs);
+  };
+  const follow = async (pass: number): Promise<void> => {
+    for (const waitMs of WAITS_MS) {
       await whenQuiet(onActivity);
+      if (pass !== passes) return;
+      await advance(waitMs);
+    }
+  };
+  return {
+    /** Epoch milliseconds. */
+    now: () => Date.now() + aheadMs,
+    aheadMs: () => aheadMs,
+    advance,
+    /** Moves the clock, then a few minutes further whenever the bot is idle. Resolves after the first move. */
+    async pass(ms: number): Promise<void> {
+      passes += 1;
+      const pass = passes;
+      await advance(ms);
+      following = follow(pass);
     },
+    /** Resolves once the app has posted everything that is due. */
+    settled: () => following.then(() => whenQuiet(onActivity)),
     /** Stops all further moves. */
     stop() {
-      moves += 1;
+      passes += 1;
+    },
+    /** Sets the clock back to this machine's time. */
+    reset(): Promise<void> {
+      passes += 1;
+      return advance(-aheadMs);
     },
   };
 }
 
 /** Resolves once nothing has happened for a while, or after a minute. */
-export function whenQuiet(onActivity: (listener: () => void) => () => void): Promise<void> {
+function whenQuiet(onActivity: OnActivity): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const limit = setTimeout(resolve, MOST_MS);
   let quiet = setTimeout(resolve, QUIET_MS);

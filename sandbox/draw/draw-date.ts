@@ -9,9 +9,11 @@ interface SlackDate {
 }
 
 /** Who reads the date, and when. */
-interface Viewer {
+export interface Viewer {
   readonly nowMs: number;
+  /** IANA name. */
   readonly timeZone: string;
+  /** That of their Slack. */
   readonly locale: string;
 }
 

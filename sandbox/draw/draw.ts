@@ -11,19 +11,16 @@ import type {
   SectionBlock,
   TextObject,
 } from '@slack/types';
+import type { Viewer } from './draw-date.ts';
 import { cleanPayload, displayWidth, pad, unbroken, wrapLines } from './lines.ts';
 import { type Canvas, drawMrkdwn, drawPlainText, drawRichText, drawText } from './markup.ts';
 
 /** How to draw. */
-export interface DrawOptions {
+export interface DrawOptions extends Pick<Viewer, 'timeZone' | 'locale'> {
   /** Columns; 72 when absent or 0, which a terminal of unknown size reports. */
-  readonly width?: number;
+  readonly width?: number | undefined;
   /** The reader's clock, in Unix milliseconds. */
   readonly now: () => number;
-  /** The reader's IANA time zone; this machine's when absent, as Slack uses the device's. */
-  readonly timeZone?: string;
-  /** The locale of the reader's Slack, for dates; English when absent. */
-  readonly locale?: string;
   /** The name of a person or channel by id. The id is shown when this returns undefined. */
   readonly nameOf?: (id: string) => string | undefined;
 }
@@ -54,15 +51,12 @@ export function drawView(view: unknown, options: DrawOptions): string {
   return painted(drawBlocks(clean.blocks as KnownBlock[], canvas));
 }
 
-function toCanvas({ width, now, timeZone, locale = 'en-US', nameOf }: DrawOptions): Canvas {
-  return {
-    width: width || DEFAULT_WIDTH,
-    nowMs: now(),
-    timeZone: timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
-    locale,
-    nameOf: (id) => nameOf?.(id) ?? id,
-  };
-}
+const toCanvas = ({ width, now, nameOf, ...reader }: DrawOptions): Canvas => ({
+  ...reader,
+  width: width || DEFAULT_WIDTH,
+  nowMs: now(),
+  nameOf: (id) => nameOf?.(id) ?? id,
+});
 
 const painted = (rows: readonly string[]) =>
   rows.map((row) => row.replaceAll('\u00A0', ' ').trimEnd()).join('\n');

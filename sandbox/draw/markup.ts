@@ -1,13 +1,10 @@
 import type { RichTextBlock, RichTextElement, TextObject } from '@slack/types';
-import { drawDate } from './draw-date.ts';
+import { drawDate, type Viewer } from './draw-date.ts';
 import type { Line } from './lines.ts';
 
-/** All drawing options with their defaults filled in, and one "now" for the whole drawing. */
-export interface Canvas {
+/** Who reads the drawing, with one "now" for the whole of it. */
+export interface Canvas extends Viewer {
   readonly width: number;
-  readonly nowMs: number;
-  readonly timeZone: string;
-  readonly locale: string;
   readonly nameOf: (id: string) => string;
 }
 

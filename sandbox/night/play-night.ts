@@ -2,14 +2,12 @@
 // below a step was received by people in Slack, or by PagerDuty, ntfy or the webhook.
 
 import { HOUR_MS, MINUTE_MS } from '../backup-service/accounts/account.ts';
-import { type DrawOptions, drawMessage } from '../draw/draw.ts';
+import { drawMessage } from '../draw/draw.ts';
 import type { Person } from '../slack/client/person.ts';
 import type { SeenMessage } from '../slack/client/seen.ts';
 import { findElements } from '../slack/state/elements.ts';
 import type { Sandbox } from '../start-sandbox.ts';
-import type { ArrivedCall } from '../targets/start-targets.ts';
-import { createSession } from '../terminal/session.ts';
-import { stampOf } from '../terminal/settled.ts';
+import { createSession, readBy, stampOf } from '../terminal/session.ts';
 import { type Filled, STEPS, type Step } from './steps.ts';
 
 const CHANNEL = 'alerts';
@@ -29,16 +27,6 @@ const ACKED_WITHIN_MS = 30_000;
 const WIDTH = 400;
 const rowsIn = (drawn: string) => drawn.split('\n').filter((row) => /\p{L}/u.test(row));
 
-interface NightSetup {
-  readonly sandbox: Sandbox;
-  /** See `nextNight`. */
-  readonly beginsAtMs: number;
-  /** What the targets have accepted, live. */
-  readonly calls: readonly ArrivedCall[];
-  readonly draw: Omit<DrawOptions, 'locale' | 'timeZone'>;
-  readonly write: (line: string) => void;
-}
-
 const clockOf = (atMs: number) =>
   new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, timeStyle: 'short' }).format(atMs);
 
@@ -50,9 +38,16 @@ export function nextNight(nowMs: number) {
   return { beginsAtMs, describedAtMs: beginsAtMs - DESCRIBED_BEFORE_MS };
 }
 
-/** Plays the night. @throws Error when an expected message or call does not arrive within 30 minutes of the night. */
-export async function playNight({ sandbox, beginsAtMs, calls, draw, write }: NightSetup): Promise<void> {
-  const { slack, clock, moveClock, isSoon, runBackups } = sandbox;
+/**
+ * Plays the night that begins then. @throws Error when an expected message or call does not arrive within 30 minutes of the
+ * night.
+ */
+export async function playNight(
+  sandbox: Sandbox,
+  beginsAtMs: number,
+  write: (line: string) => void,
+): Promise<void> {
+  const { slack, clock, calls, isSoon, runBackups } = sandbox;
   const ada = slack.person('ada');
   const time = () => clockOf(clock.now());
   const seen = new Set<string>();
@@ -61,7 +56,7 @@ export async function playNight({ sandbox, beginsAtMs, calls, draw, write }: Nig
   const accepted = () => calls.slice(called).map(({ target, action }) => `${target} ${action}`);
   const news = () => ada.messages(CHANNEL).filter((one) => !one.isEphemeral && !seen.has(stampOf(one)));
   const rowsOf = (message: SeenMessage) =>
-    rowsIn(drawMessage(message, { ...draw, width: WIDTH, locale: ada.locale, timeZone: ZONE }));
+    rowsIn(drawMessage(message, { ...readBy(slack, ada), width: WIDTH }));
 
   /** What is expected but not received yet. */
   function missing({ posts, answers = [], calls: expected = [] }: Step, answered: readonly string[]) {
@@ -102,9 +97,9 @@ export async function playNight({ sandbox, beginsAtMs, calls, draw, write }: Nig
   }
 
   slack.waitForAcks(ACKED_WITHIN_MS);
-  const people = { ada: onCall(ada, sandbox, draw), bora: onCall(slack.person('bora'), sandbox, draw) };
+  const people = { ada: onCall(ada, sandbox), bora: onCall(slack.person('bora'), sandbox) };
   for (const step of STEPS) {
-    await moveClock(Math.max(0, beginsAtMs + step.at * MINUTE_MS - clock.now()));
+    await clock.advance(Math.max(0, beginsAtMs + step.at * MINUTE_MS - clock.now()));
     const act = async () => rowsIn(String((await step.act?.({ ...people, runBackups })) ?? ''));
     let answered = await act();
     // Gives the app time to post something that it should not.
@@ -116,7 +111,7 @@ export async function playNight({ sandbox, beginsAtMs, calls, draw, write }: Nig
         tell(step, answered);
         throw new Error(`Expected by ${time()}, but not received: ${expected}`);
       }
-      await moveClock(MINUTE_MS);
+      await clock.advance(MINUTE_MS);
       if (step.answers !== undefined) answered = await act();
     }
     tell(step, answered);
@@ -124,9 +119,9 @@ export async function playNight({ sandbox, beginsAtMs, calls, draw, write }: Nig
 }
 
 /** A person at their own prompt. */
-function onCall(person: Person, { slack, moveClock: passTime }: Sandbox, draw: NightSetup['draw']) {
-  const at = { slack, passTime, person: person.name, channel: CHANNEL, draw: { ...draw, width: WIDTH } };
-  const session = createSession(at);
+function onCall(person: Person, { slack, clock }: Sandbox) {
+  const at = { person: person.name, channel: CHANNEL, width: WIDTH };
+  const session = createSession({ slack, passTime: clock.advance, ...at });
   return {
     async types(line: string): Promise<string> {
       if (person.modal()) await person.closeModal();

@@ -6,10 +6,7 @@ import type { PersonName } from '../slack/state/workspace.ts';
 import { READ_AGAIN_MS, type Sandbox } from '../start-sandbox.ts';
 
 /** The parts of a sandbox that the page shows and controls. */
-export type PageSandbox = Pick<
-  Sandbox,
-  'slack' | 'service' | 'passTime' | 'runBackups' | 'clock' | 'clockIsSet' | 'resetClock'
->;
+export type PageSandbox = Pick<Sandbox, 'slack' | 'service' | 'runBackups' | 'clock' | 'resetClock'>;
 
 /** Late enough for "Still asking", early enough that the client does not give up. */
 const SLOW_MS = 4_000;
@@ -30,20 +27,23 @@ const FAULTS: Readonly<Record<string, readonly [Fault, FaultScope?] | undefined>
 };
 
 /** The languages of a person's Slack, by the names that Slack uses. */
-const LANGUAGES = { English: 'en-GB', Türkçe: 'tr-TR' };
+const LANGUAGES = Object.entries({ English: 'en-GB', Türkçe: 'tr-TR' });
 
 export type Controls = ReturnType<typeof createControls>;
 
 /** Everything that the page changes beside the workspace, by the texts that are pressed or chosen. */
-export function createControls({ slack, service, passTime, runBackups, resetClock }: PageSandbox) {
+export function createControls({ slack, service, clock, runBackups, resetClock }: PageSandbox) {
   let fault = 'Works';
-  const switches: Readonly<Record<string, () => unknown>> = {
-    '+1 hour': () => passTime(HOUR_MS),
-    '+1 day': () => passTime(24 * HOUR_MS),
+  const switches = {
+    '+1 hour': () => clock.pass(HOUR_MS),
+    '+1 day': () => clock.pass(24 * HOUR_MS),
     'Reset clock': resetClock,
     // A developer's own service has neither these nor faults.
     ...(service && {
-      'Run backups': () => [runBackups(), passTime(READ_AGAIN_MS)],
+      'Run backups': () => {
+        runBackups();
+        return clock.pass(READ_AGAIN_MS);
+      },
       'Expire token': service.revokeTokens,
     }),
   };
@@ -54,17 +54,15 @@ export function createControls({ slack, service, passTime, runBackups, resetCloc
     const chosen = FAULTS[name];
     if (chosen) service?.addFault(...chosen);
   };
+  const setLocale = (person: Person, locale: string) => {
+    slack.setLocale(person.name as PersonName, locale);
+    return clock.pass(ASKED_AGAIN_MS);
+  };
   const faults = service ? Object.keys(FAULTS) : [];
   const all = new Map<string, (person: Person) => unknown>([
     ...Object.entries(switches),
     ...faults.map((name) => [name, () => setFault(name)] as const),
-    ...Object.entries(LANGUAGES).map(
-      ([name, locale]) =>
-        [
-          name,
-          (person: Person) => [slack.setLocale(person.name as PersonName, locale), passTime(ASKED_AGAIN_MS)],
-        ] as const,
-    ),
+    ...LANGUAGES.map(([name, locale]) => [name, (person: Person) => setLocale(person, locale)] as const),
   ]);
   return {
     /** What the page offers, and what is chosen now. Without faults for a developer's own service. */
@@ -72,14 +70,10 @@ export function createControls({ slack, service, passTime, runBackups, resetCloc
       switches: Object.keys(switches),
       faults,
       fault,
-      languages: Object.keys(LANGUAGES),
-      language: Object.entries(LANGUAGES).find(([, one]) => one === locale)?.[0] ?? locale,
+      languages: LANGUAGES.map(([name]) => name),
+      language: LANGUAGES.find(([, one]) => one === locale)?.[0] ?? locale,
     }),
-    /** Uses the control as this person. False when there is none of that name. */
-    use: (name: string, person: Person): boolean => {
-      const control = all.get(name);
-      control?.(person);
-      return control !== undefined;
-    },
+    /** The control of this name. It may return a promise. */
+    named: (name: string) => all.get(name),
   };
 }

@@ -53,6 +53,8 @@ export async function startLocalSlack(options: LocalSlackOptions = {}) {
     teamId: workspace.team.id,
     botUserId: workspace.botUserId,
     workspace,
+    /** Its clock, in epoch milliseconds. */
+    now: state.now,
     /** The app is not in `general`. `partners` is shared with another organisation. */
     channels: Object.fromEntries(workspace.channels.map((one) => [one.name, one])) as Record<
       ChannelName,

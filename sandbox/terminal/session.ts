@@ -1,20 +1,21 @@
 import type { ConfirmationDialog } from '@slack/types';
 import { type DrawOptions, drawMessage, drawView } from '../draw/draw.ts';
 import { readAdvance } from '../movable-clock.ts';
+import type { Person } from '../slack/client/person.ts';
 import type { PressTarget } from '../slack/client/screen.ts';
 import type { SeenMessage, View } from '../slack/client/seen.ts';
 import type { Delivery } from '../slack/server/delivery.ts';
 import type { LocalSlack } from '../slack/start-local-slack.ts';
 import { findElements, type PlacedElement, withStanding } from '../slack/state/elements.ts';
 import type { PersonName } from '../slack/state/workspace.ts';
-import { settledHome, settledMessages, stampOf } from './settled.ts';
 
 export interface SessionOptions {
   readonly slack: LocalSlack;
   readonly person: string;
   readonly channel: string;
-  readonly draw: Omit<DrawOptions, 'locale' | 'timeZone'>;
-  /** Moves the clock. Resolves once the app has posted everything that is due. */
+  /** Columns; 72 when absent. */
+  readonly width?: number | undefined;
+  /** Moves the clock. Resolves once it is moved. */
   readonly passTime: (ms: number) => Promise<void>;
 }
 
@@ -27,13 +28,7 @@ const MARKS = {
 };
 
 /** One person at the prompt, in one place of the local Slack, doing one thing at a time. */
-export function createSession({
-  slack,
-  draw: drawAs,
-  person: name,
-  channel: first,
-  passTime,
-}: SessionOptions) {
+export function createSession({ slack, person: name, channel: first, width, passTime }: SessionOptions) {
   let person = slack.person(name as PersonName);
   let channel = first;
   let isAtHome = false;
@@ -41,7 +36,7 @@ export function createSession({
   let asked: Pressable | undefined;
   const told = new Map<string, string>();
   let toldModal: string | undefined;
-  const draw = () => ({ ...drawAs, locale: person.locale, timeZone: person.tz });
+  const draw = () => ({ ...readBy(slack, person), width });
 
   /** Messages as the person sees them, marked as visible to the channel or only to the person. */
   const show = (messages: readonly SeenMessage[]) => {
@@ -179,6 +174,16 @@ export function createSession({
   };
 }
 
+/** How this person's client draws dates and names. */
+export const readBy = ({ workspace, now }: LocalSlack, { locale, tz }: Person): DrawOptions => ({
+  now,
+  locale,
+  timeZone: tz,
+  nameOf: (id) =>
+    workspace.users.find((user) => user.id === id)?.realName ??
+    workspace.channels.find((one) => one.id === id)?.name,
+});
+
 function placeOf({ workspace }: LocalSlack, { channelId }: SeenMessage): string {
   const place = workspace.channels.find(({ id }) => id === channelId);
   return place?.isDirect ? 'direct' : `#${place?.name}`;
@@ -223,3 +228,57 @@ const inputsIn = (blocks: readonly object[]): readonly PressTarget[] =>
   findElements(blocks)
     .filter(({ isInput, type }) => isInput && LINES.includes(type))
     .map(targetOf);
+
+/** Longer than the app's own time limit of 20 seconds. */
+const TIMEOUT_MS = 25_000;
+
+/** The block in which the app says that it is still asking. */
+const PENDING_BLOCK_ID = 'pending';
+
+/** The `callback_id` of a Home that is still waiting for answers. */
+const PENDING_HOME = 'home-asking';
+
+const isPending = ({ blocks }: SeenMessage) => blocks.some(({ block_id }) => block_id === PENDING_BLOCK_ID);
+/** A string that changes whenever the visible message changes. */
+export const stampOf = ({ ts, isEdited, text, blocks }: SeenMessage) =>
+  JSON.stringify([ts, isEdited, text, blocks]);
+
+/**
+ * Runs `act` and resolves with the messages that it made or changed for this person, once one of them is an answer and not
+ * just a pending note, or once the view that `inFront` returns has changed. Throws what Slack says when `act` failed.
+ */
+export async function settledMessages(
+  person: Person,
+  channel: string,
+  act: () => Promise<Delivery>,
+  inFront: () => View | undefined = person.modal,
+): Promise<readonly SeenMessage[]> {
+  const before = new Set(person.messages(channel).map(stampOf));
+  const viewBefore = inFront()?.hash;
+  const { error } = await act();
+  if (error !== undefined) throw new Error(error);
+  return person.waitFor(
+    () => {
+      const changed = person.messages(channel).filter((message) => !before.has(stampOf(message)));
+      const hasView = ![undefined, viewBefore].includes(inFront()?.hash);
+      return hasView || changed.some((message) => !isPending(message)) ? changed : undefined;
+    },
+    { timeoutMs: TIMEOUT_MS },
+  );
+}
+
+/**
+ * Runs `act` and resolves with this person's Home once it has changed and no longer waits for answers. A Home that is
+ * published for the first time counts as changed.
+ */
+export async function settledHome(person: Person, act: () => Promise<unknown>): Promise<View> {
+  const before = person.home()?.hash;
+  await act();
+  return person.waitFor(
+    () => {
+      const home = person.home();
+      return home && home.hash !== before && home.callback_id !== PENDING_HOME ? home : undefined;
+    },
+    { timeoutMs: TIMEOUT_MS },
+  );
+}

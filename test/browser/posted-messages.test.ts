@@ -18,15 +18,12 @@ import { launchChromium } from './support/launch-chromium.ts';
 
 /** The page for this Slack, without a bot. */
 async function openPage(slack: LocalSlack) {
-  const clock = createMovableClock();
   const page = await startPage({
     slack,
     service: undefined,
-    passTime: async () => {},
-    runBackups: async () => {},
-    clock,
-    clockIsSet: async () => {},
-    resetClock() {},
+    runBackups() {},
+    clock: createMovableClock(),
+    async resetClock() {},
   });
   onTestFinished(() => page.close());
   const browser = await launchChromium();

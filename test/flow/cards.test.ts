@@ -4,7 +4,7 @@ import { ACCOUNTS } from '../../sandbox/backup-service/accounts/accounts.ts';
 import { drawMessage, drawView } from '../../sandbox/draw/draw.ts';
 import { validateMessage, validateView } from '../../sandbox/slack/block-kit/validate.ts';
 import type { PressTarget } from '../../sandbox/slack/client/screen.ts';
-import { settledHome, settledMessages } from '../../sandbox/terminal/settled.ts';
+import { settledHome, settledMessages } from '../../sandbox/terminal/session.ts';
 import { PIN_NAME } from '../../src/slack/card/pins.ts';
 import { SHARE_VIEW } from '../../src/slack/card/share.ts';
 import { ACTIONS, HOME_ACTIONS, MORE, STOP_WATCH } from '../../src/slack/kit/ids.ts';

@@ -23,7 +23,6 @@ function startPrompt(slack: LocalSlack, passTime: (ms: number) => Promise<void> 
     passTime,
     person: 'ada',
     channel: 'oncall',
-    draw: { now: Date.now },
     accounts: '',
     pageUrl: '',
   });
