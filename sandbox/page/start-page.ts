@@ -1,6 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { z } from 'zod';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'rolldown';
+import { z } from 'zod';
 import { listen } from '../net/listen.ts';
 import { addressOf, readBody } from '../net/request.ts';
 import { readManifest } from '../read-manifest.ts';
@@ -10,8 +14,6 @@ import { parseJson } from '../slack/server/json.ts';
 import { createChanges } from '../slack/state/changes.ts';
 import type { PersonName } from '../slack/state/workspace.ts';
 import { createControls, type PageSandbox } from './controls.ts';
-import { type Asset, loadAssets } from './load-assets.ts';
-import { ACT_REQUEST, CONTROL_REQUEST } from './page-request.ts';
 import { readState } from './page-state.ts';
 
 /** Too short to notice, long enough to draw a card with ten changes only once. */
@@ -29,6 +31,30 @@ const HEADERS = {
   'content-security-policy': POLICY,
 };
 
+/** What a person can do on the page: methods of `Person`. */
+const DEEDS = [
+  'command',
+  'say',
+  'shortcut',
+  'press',
+  'type',
+  'submit',
+  'closeModal',
+  'openHome',
+] as const satisfies readonly (keyof Person)[];
+type Deed = (typeof DEEDS)[number];
+
+/** An action of a person: the method and its arguments. */
+export type Act = { [Name in Deed]: readonly [deed: Name, ...args: Parameters<Person[Name]>] }[Deed];
+
+const person = z.string().max(255);
+
+/** The body of `POST /act`. The local Slack checks the arguments; only the page can send them. */
+const ACT_REQUEST = z.strictObject({ person, act: z.tuple([z.enum(DEEDS)], z.unknown()) });
+
+/** The body of `POST /control`: the text that was pressed or chosen. */
+const CONTROL_REQUEST = z.strictObject({ person, control: z.string().max(255) });
+
 /** Thrown to answer a request with an error. */
 class Refusal extends Error {
   readonly status: number;
@@ -40,6 +66,12 @@ class Refusal extends Error {
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/** A file of the page. */
+interface Asset {
+  readonly type: string;
+  readonly body: string;
+}
 
 /** The answer to an action or control. `error`: what Slack's client shows to the person; absent when it went well. */
 const toAnswer = (error?: string): Asset => ({
@@ -140,6 +172,31 @@ export async function startPage(sandbox: PageSandbox) {
       await close();
     },
   };
+}
+
+/** Loads all files of the page into memory, by path. Rejects when a file is missing or the bundling fails. */
+async function loadAssets(): Promise<ReadonlyMap<string, Asset>> {
+  const own = (name: string) => join(import.meta.dirname, 'client', name);
+  const text = async (type: string, body: string | Promise<string>): Promise<Asset> => ({
+    type: `text/${type}; charset=utf-8`,
+    body: await body,
+  });
+  const { output } = await build({
+    input: own('main.tsx'),
+    write: false,
+    platform: 'browser',
+    transform: { jsx: 'react-jsx', define: { 'process.env.NODE_ENV': '"production"' } },
+    // Warnings about the packages' own sources, which users of the sandbox cannot fix.
+    logLevel: 'silent',
+    output: { format: 'esm', minify: true, codeSplitting: false },
+  });
+  const renderer = fileURLToPath(import.meta.resolve('slack-blocks-to-jsx/dist/style.css'));
+  return new Map([
+    ['/', await text('html', readFile(own('index.html'), 'utf8'))],
+    ['/app.css', await text('css', readFile(own('app.css'), 'utf8'))],
+    ['/slack.css', await text('css', readFile(renderer, 'utf8'))],
+    ['/app.js', await text('javascript', output[0].code)],
+  ]);
 }
 
 /** Acts as the person. Resolves once the bot has acknowledged, with the error that Slack's client would show, if any. */

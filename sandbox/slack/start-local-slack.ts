@@ -118,7 +118,6 @@ export async function startLocalSlack(options: LocalSlackOptions = {}) {
     /** Calls `listener` after each change until the returned function is called. */
     onChange: changes.listen,
     async close() {
-      deliver.close();
       await sockets.close();
       changes.close();
       await close();

@@ -58,7 +58,6 @@ export async function startRawSlack({ members }: { members: number }): Promise<R
         describe: () => `${sockets.count()} sockets`,
       }),
     async close() {
-      deliver.close();
       await sockets.close();
       state.changes.close();
       server.close();

@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useState } from 'react';
-import type { Act } from '../page-request.ts';
 import type { PageState } from '../page-state.ts';
+import type { Act } from '../start-page.ts';
 
 /** What every component may need: the state from the server, the reader and the time, and how to act. */
 export interface Client {
