@@ -182,7 +182,7 @@ async function loadAssets(): Promise<ReadonlyMap<string, Asset>> {
     body: await body,
   });
   const { output } = await build({
-    input: own('main.tsx'),
+    input: own('app.tsx'),
     write: false,
     platform: 'browser',
     transform: { jsx: 'react-jsx', define: { 'process.env.NODE_ENV': '"production"' } },

@@ -1,9 +1,15 @@
+// The client draws what the page's server sends for each person, and posts what they do. It must never know the bot, nor
+// store any message or view: all of them come from the server.
+
 import { useEffect, useRef, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import type { View } from '../../slack/client/seen.ts';
+import { Blocks, valuesIn } from './blocks.tsx';
 import { Channel, titleOf } from './channel.tsx';
 import { type Client, ClientContext, send, useClient, useNow, usePage } from './client.ts';
+import { Dialog } from './dialog.tsx';
 import { Select } from './field.tsx';
 import { Tools } from './tools.tsx';
-import { Home, Modal } from './views.tsx';
 
 const HOME = 'home';
 const FIRST = 'oncall';
@@ -12,7 +18,7 @@ const WIDE = '(min-width: 900px)';
 const DARK = '(prefers-color-scheme: dark)';
 
 /** The whole page. */
-export function App() {
+function App() {
   const [person, setPerson] = useState('ada');
   const [place, setPlace] = useState(FIRST);
   const [line, setLine] = useState('');
@@ -136,3 +142,46 @@ function Sidebar({ place, onPlace }: { readonly place: string; readonly onPlace:
     </nav>
   );
 }
+
+/** The app's Home tab; empty until the app has published one. */
+function Home({ view }: { readonly view: View | null }) {
+  const { status } = useClient();
+  return (
+    <>
+      <h2>Backup Status</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+      <section className="log" aria-label="Home" tabIndex={0}>
+        {view ? (
+          <form onSubmit={(event) => event.preventDefault()}>
+            <Blocks blocks={view.blocks} place={{ in: 'home' }} />
+          </form>
+        ) : (
+          <p className="muted">The app has not published a Home yet.</p>
+        )}
+      </section>
+      <p role="status" className="status">
+        {status}
+      </p>
+    </>
+  );
+}
+
+/** The modal on top. */
+function Modal({ view }: { readonly view: View }) {
+  const { act } = useClient();
+  const { id, title, submit, close, blocks, errors } = view;
+  return (
+    <Dialog
+      title={title?.text ?? ''}
+      close={close?.text ?? (submit ? 'Cancel' : 'Close')}
+      submit={submit?.text}
+      onClose={() => void act('closeModal')}
+      onSubmit={(form) => void act('submit', valuesIn(form))}
+    >
+      <Blocks key={id} blocks={blocks} place={{ in: 'modal' }} errors={errors} />
+    </Dialog>
+  );
+}
+
+const root = document.getElementById('root');
+if (root) createRoot(root).render(<App />);

@@ -63,7 +63,7 @@ function AccountAction({ element, target }: { readonly element: Element; readonl
   };
   const choose = (chosen: string | undefined) => (confirm ? setAsked({ value: chosen }) : press(chosen));
   return (
-    <span ref={here} className="pressable">
+    <span ref={here}>
       {type === 'button' ? (
         <button type="button" className={`button ${style ?? ''}`} onClick={() => choose(value)}>
           {text?.text}

@@ -110,7 +110,7 @@ function MessageItem({ message }: { readonly message: PageMessage }) {
       <div className="message-body">
         {isEphemeral && <p className="muted">Only visible to you</p>}
         <p className="author">
-          <strong>{authorName}</strong> {isApp && <span className="app-badge">APP</span>}{' '}
+          <strong>{authorName}</strong> {isApp && <small className="muted">APP</small>}{' '}
           <time dateTime={new Date(atMs).toISOString()}>{timeOf(atMs, nowMs, state.person.tz)}</time>
           {!isEphemeral && (
             <OverflowMenu

@@ -21,7 +21,7 @@ export function OverflowMenu({ options, onChoose, label = 'More actions' }: Over
     items.at(next % items.length)?.focus();
   };
   return (
-    <span className="overflow">
+    <>
       <button type="button" className="button" aria-label={label} aria-haspopup="menu" popoverTarget={id}>
         <span aria-hidden="true">⋯</span>
       </button>
@@ -50,6 +50,6 @@ export function OverflowMenu({ options, onChoose, label = 'More actions' }: Over
           </button>
         ))}
       </div>
-    </span>
+    </>
   );
 }
