@@ -9,7 +9,7 @@ import {
   type ReferenceBackupService,
   startBackupService,
 } from '../sandbox/backup-service/start-backup-service.ts';
-import { freePort } from '../sandbox/net/free-port.ts';
+import { freePort } from '../sandbox/net.ts';
 import { readManifest } from '../sandbox/read-manifest.ts';
 import { type LocalSlack, startLocalSlack } from '../sandbox/slack/start-local-slack.ts';
 

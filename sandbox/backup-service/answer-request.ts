@@ -15,7 +15,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { readBody } from '../net/request.ts';
+import { readBody } from '../net.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../slack/server/json.ts';
 import { type AccountsAsOf, isoAtOffset, timesAt } from './accounts/account.ts';
 import { findAccount } from './accounts/accounts.ts';

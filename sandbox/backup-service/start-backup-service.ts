@@ -4,8 +4,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { type Counted, createFaults } from '../faults.ts';
-import { freePort } from '../net/free-port.ts';
-import { listen } from '../net/listen.ts';
+import { freePort, listen } from '../net.ts';
 import type { AccountsAsOf } from './accounts/account.ts';
 import { answerGeneralInfo, answerLogin, createTokens, type Operation, targetOf } from './answer-request.ts';
 import { type Fault, type Reply, send, spoil } from './reply.ts';

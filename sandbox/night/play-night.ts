@@ -132,8 +132,7 @@ function onCall(person: Person, { slack, clock }: Sandbox) {
       const inputs = findElements(person.modal()?.blocks ?? []).filter(
         ({ isInput, type }) => isInput && values[type] !== undefined,
       );
-      const filled = inputs.map(({ element, type, actionId }) => {
-        const { options } = element as { options?: readonly { text: { text: string }; value: string }[] };
+      const filled = inputs.map(({ type, actionId, options }) => {
         const chosen = (words: string) =>
           options?.find(({ text }) => text.text.includes(words))?.value ?? words;
         const value = values[type] ?? '';

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { listen } from '../net/listen.ts';
+import { listen } from '../net.ts';
 import { createPerson, type Person } from './client/person.ts';
 import { createDeliver } from './server/deliver.ts';
 import type { TrafficRecord } from './server/delivery.ts';

@@ -1,8 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { listen } from '../net/listen.ts';
-import { readBody } from '../net/request.ts';
+import { listen, readBody } from '../net.ts';
 import { parseJson } from '../slack/server/json.ts';
 
 /** A call that a target has accepted. */

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { freePort } from '../../sandbox/net/free-port.ts';
+import { freePort } from '../../sandbox/net.ts';
 import { type Account, findPostgresBinaries } from './find-postgres-binaries.ts';
 
 const PASSWORD = 'of-the-tests';

@@ -1,17 +1,19 @@
 import type { Deliver } from '../server/deliver.ts';
 import type { Delivery } from '../server/delivery.ts';
 import { escapeBlocks, eventPayload, interactionPayload, toWireMessage, toWireView } from '../server/wire.ts';
-import { withValue } from '../state/elements.ts';
+import { valueField, withValue } from '../state/elements.ts';
 import type { StoredMessage } from '../state/messages.ts';
 import type { SlackState } from '../state/state.ts';
 import type { StoredView } from '../state/views.ts';
 import type { Channel, User } from '../state/workspace.ts';
-import { type Choice, choose, entryFor, fillIn, type SubmitValues, withTyped } from './fill-in.ts';
+import { fillIn, type SubmitValues, valueFor, withTyped } from './fill-in.ts';
 import { createScreen, type PressTarget, type Spot } from './screen.ts';
 import { type SeenMessage, toSeenMessage, toSeenView, type View } from './seen.ts';
 import { answerForm, chosenConversations, send, showAnswer } from './send.ts';
 
 const WAIT_MS = 60_000;
+/** The fields of an element that its actions repeat. */
+const CARRIED = ['text', 'value', 'style', 'confirm', 'placeholder'];
 
 interface Typing {
   readonly channel?: string;
@@ -78,15 +80,23 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
     return { payload, open: undefined };
   }
 
-  /** Sends block_actions for an element that was used. `typed`: the values of the inputs around it, which Slack also sends. */
-  function act({ shown, placed }: Spot, { entry, action }: Choice, typed: SubmitValues): Promise<Delivery> {
-    const around = withTyped(shown.filledBlocks, shown.state, typed);
-    const values = entry ? withValue(around, placed, entry) : around;
+  /**
+   * Sends block_actions for an element that was used, with the text or choice. `typed`: the values of the inputs around it,
+   * which Slack also sends.
+   */
+  function act({ shown, placed }: Spot, given: string | undefined, typed: SubmitValues): Promise<Delivery> {
+    const { element, actionId, blockId, type } = placed;
+    const value = type === 'button' ? undefined : valueFor(placed, given);
+    const values = withValue(withTyped(shown.filledBlocks, shown.state, typed), placed, value);
     const { payload, open } =
       'ts' in shown ? fromMessage(messages.setState(shown, values)) : fromView(views.setState(shown, values));
-    const { actionId, blockId, type } = placed;
-    const named = escapeBlocks({ action_id: actionId, block_id: blockId });
-    const actions = [{ ...named, ...action, type, action_ts: ids.ts() }];
+    const carried = type === 'plain_text_input' ? [] : CARRIED.filter((key) => key in element);
+    const action = {
+      ...escapeBlocks({ action_id: actionId, block_id: blockId }),
+      ...escapeBlocks(Object.fromEntries(carried.map((key) => [key, element[key]]))),
+      ...(type !== 'button' && { [valueField(type) ?? 'selected_option']: escapeBlocks(value) }),
+    };
+    const actions = [{ ...action, type, action_ts: ids.ts() }];
     return send(
       deliver,
       { type: 'interactive', payload: { type: 'block_actions', ...payload, actions } },
@@ -201,7 +211,7 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
       if (!spot.placed.isDispatching || spot.placed.type === 'plain_text_input') {
         throw new Error(`${target.actionId} is not for pressing: type into it, or submit the modal`);
       }
-      return act(spot, choose(spot.placed, target.value), typed);
+      return act(spot, target.value, typed);
     },
     /** Types into an input that dispatches, and presses Enter. */
     async type(target: Omit<PressTarget, 'value'>, text: string) {
@@ -209,8 +219,7 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
       if (!spot.placed.isDispatching || spot.placed.type !== 'plain_text_input') {
         throw new Error(`typing into ${target.actionId} sends nothing by itself`);
       }
-      const entry = entryFor(spot.placed, text);
-      return act(spot, { entry, action: { value: entry.value } }, {});
+      return act(spot, text, {});
     },
     /**
      * Fills in the top modal, conversations and people by name, and submits it. Throws where the client would not submit.

@@ -65,9 +65,9 @@ export function createScreen({ workspace, messages, views }: SlackState, user: U
   const describe = (): string => {
     const lines = surfaces()
       .slice(0, 20)
-      .map(({ place, shown }) => {
-        const content = JSON.stringify('ts' in shown ? shown.text : shown.content).slice(0, 600);
-        return `- ${place}: ${content} [${findElements(shown.filledBlocks).map(nameOf).join(', ')}]`;
+      .map(({ place, shown: { filledBlocks, ...shown } }) => {
+        const text = 'ts' in shown ? shown.text : '';
+        return `- ${place}: ${text} ${JSON.stringify(filledBlocks).slice(0, 1_000)}`;
       });
     return `${user.name} sees:\n${lines.join('\n') || 'nothing'}`;
   };
@@ -111,15 +111,5 @@ function fits(placed: PlacedElement, { actionId, blockId, value }: PressTarget):
   if (placed.actionId !== actionId || (blockId ?? placed.blockId) !== placed.blockId) return false;
   if (value === undefined) return true;
   if (placed.type === 'button') return placed.element.value === value;
-  return optionsOf(placed)?.some((option) => option.value === value) ?? true;
-}
-
-/** The options of a menu; undefined for elements without options of their own. */
-export function optionsOf({ element }: PlacedElement): readonly { readonly value?: unknown }[] | undefined {
-  return Array.isArray(element.options) ? element.options : undefined;
-}
-
-function nameOf(placed: PlacedElement): string {
-  const values = optionsOf(placed)?.map(({ value }) => value) ?? [placed.element.value ?? ''];
-  return `${placed.type} ${placed.actionId} (${values.join(' | ')}) in block ${placed.blockId}`;
+  return placed.options?.some((option) => option.value === value) ?? true;
 }

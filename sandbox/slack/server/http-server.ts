@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { addressOf, readBody } from '../../net/request.ts';
+import { addressOf, readBody } from '../../net.ts';
 import { type ApiContext, callMethod } from '../web-api/call-method.ts';
 import { answerResponseUrl } from './answer-response-url.ts';
 import type { ApiFault } from './delivery.ts';

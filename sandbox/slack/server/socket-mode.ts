@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { addressOf } from '../../net/request.ts';
+import { addressOf } from '../../net.ts';
 import type { SlackState } from '../state/state.ts';
 import type { Acknowledgement, Outgoing } from './delivery.ts';
 import { isJsonObject, type JsonObject, nothingIfEmpty, parseJson } from './json.ts';

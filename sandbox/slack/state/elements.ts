@@ -12,6 +12,13 @@ export interface PlacedElement {
   readonly isDispatching: boolean;
   /** Whether a view can be submitted without its value. */
   readonly isOptional: boolean;
+  /** The options of a menu; undefined for elements without options of their own. */
+  readonly options: readonly Option[] | undefined;
+}
+
+interface Option {
+  readonly text: { readonly text: string };
+  readonly value: string;
 }
 
 /** `state.values` of a view or message: block_id -> action_id -> the element's value. */
@@ -54,6 +61,7 @@ export function findElements(blocks: readonly unknown[]): PlacedElement[] {
         isInput,
         isDispatching: !isInput || block.dispatch_action === true,
         isOptional: block.optional === true,
+        options: element.options as PlacedElement['options'],
       };
     }),
   );
@@ -107,13 +115,15 @@ export const withStanding = <Block extends { block_id?: string }>(
     return { ...block, element: { ...element, [initialField(field)]: entry[field] ?? undefined } };
   });
 
-/** The values with one of them changed. */
+/** The values, with this one of an element. Buttons and overflow menus have none. */
 export function withValue(
   values: StateValues,
-  { blockId, actionId }: PlacedElement,
-  entry: JsonObject,
+  { type, blockId, actionId }: PlacedElement,
+  value: unknown,
 ): StateValues {
-  return { ...values, [blockId]: { ...values[blockId], [actionId]: entry } };
+  const field = valueField(type);
+  if (field === undefined) return values;
+  return { ...values, [blockId]: { ...values[blockId], [actionId]: { type, [field]: value } } };
 }
 
 /** Whether a menu (`conversations_select`) offers a conversation of the person. */
