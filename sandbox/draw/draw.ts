@@ -71,7 +71,7 @@ function drawModal(view: ModalView, canvas: Canvas): string[] {
   const leave = drawButton(close ? drawPlainText(close) : submit ? 'Cancel' : 'Close');
   const buttons = submit ? `${leave} ${drawButton(drawPlainText(submit))}` : leave;
   return [
-    ...wrapLines([{ text: drawPlainText(title) }], width),
+    ...wrapLines([drawPlainText(title)], width),
     '━'.repeat(width),
     ...drawBlocks(view.blocks as KnownBlock[], canvas),
     rule(width),
@@ -92,7 +92,7 @@ function drawBlock(block: KnownBlock, canvas: Canvas): string[] {
   const { width } = canvas;
   switch (block.type) {
     case 'header': {
-      const rows = wrapLines([{ text: drawPlainText(block.text) }], width);
+      const rows = wrapLines([drawPlainText(block.text)], width);
       return [...rows, '═'.repeat(Math.max(...rows.map(displayWidth)))];
     }
     case 'section':
@@ -106,7 +106,7 @@ function drawBlock(block: KnownBlock, canvas: Canvas): string[] {
     case 'divider':
       return [rule(width)];
     case 'actions':
-      return wrapLines([{ text: block.elements.map((one) => drawElement(one, canvas)).join(' ') }], width);
+      return wrapLines([block.elements.map((one) => drawElement(one, canvas)).join(' ')], width);
     case 'input':
       return drawInput(block, canvas);
     case 'rich_text':
@@ -125,7 +125,7 @@ function drawSection({ text, fields = [], accessory }: SectionBlock, canvas: Can
   const [first, ...others] = rows;
   const room = width - displayWidth(drawn);
   if (first === undefined || displayWidth(first) + COLUMN_GAP > room) {
-    return [...rows, ...wrapLines([{ text: drawn }], width)];
+    return [...rows, ...wrapLines([drawn], width)];
   }
   return [`${pad(first, room)}${drawn}`, ...others];
 }
@@ -133,13 +133,10 @@ function drawSection({ text, fields = [], accessory }: SectionBlock, canvas: Can
 /** Fields in two columns when every line fits its column, else one below the other. */
 function drawFields(fields: readonly TextObject[], canvas: Canvas): string[] {
   const column = Math.floor((canvas.width - COLUMN_GAP) / 2);
-  const cells = fields.map((field) => drawText(field, canvas).map(({ text }) => text));
+  const cells = fields.map((field) => drawText(field, canvas));
   if (!cells.flat().every((text) => displayWidth(text) <= column)) {
     const lines = cells.flatMap((cell, index) => [...(index > 0 ? [''] : []), ...cell]);
-    return wrapLines(
-      lines.map((text) => ({ text })),
-      canvas.width,
-    );
+    return wrapLines(lines, canvas.width);
   }
   return cells.flatMap((left, index) => {
     if (index % 2 === 1) return [];
@@ -152,15 +149,11 @@ function drawFields(fields: readonly TextObject[], canvas: Canvas): string[] {
   });
 }
 
-const drawInput = ({ label, hint, optional, element }: InputBlock, canvas: Canvas): string[] =>
-  wrapLines(
-    [
-      { text: `${drawPlainText(label)}${optional ? ' (optional)' : ''}` },
-      { text: drawElement(element, canvas) },
-      ...(hint ? [{ text: drawPlainText(hint) }] : []),
-    ],
-    canvas.width,
-  );
+function drawInput({ label, hint, optional, element }: InputBlock, canvas: Canvas): string[] {
+  const name = `${drawPlainText(label)}${optional ? ' (optional)' : ''}`;
+  const more = hint ? [drawPlainText(hint)] : [];
+  return wrapLines([name, drawElement(element, canvas), ...more], canvas.width);
+}
 
 type Element = ActionsBlockElement | InputBlockElement;
 

@@ -1,12 +1,5 @@
 // Text for a terminal: the width of characters, and how lines wrap into rows.
 
-/** A line before it is wrapped. `first` is the prefix of its first row, `rest` that of the other rows. */
-export interface Line {
-  readonly text: string;
-  readonly first?: string;
-  readonly rest?: string;
-}
-
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Unicode's East Asian Wide and Fullwidth blocks, coarsely. */
@@ -45,23 +38,25 @@ function pieces(word: string, width: number): string[] {
   return truncate;
 }
 
-function wrapLine({ text, first = '', rest = first }: Line, width: number): string[] {
-  const rows = [first];
-  const room = Math.max(1, width - Math.max(displayWidth(first), displayWidth(rest)));
-  let used = 0;
+/** The first row of a list item begins with a bullet. Its other rows and lines are indented. */
+export const BULLET = '• ';
+export const INDENT = '  ';
+
+function wrapLine(line: string, width: number): string[] {
+  const indent = line.startsWith(BULLET) || line.startsWith(INDENT) ? INDENT : '';
+  const rows = [''];
   let gap = '';
-  for (const part of text.split(/( +)/).filter(Boolean)) {
+  for (const part of line.split(/( +)/).filter(Boolean)) {
     if (part.startsWith(' ')) {
       gap = part;
       continue;
     }
-    for (const [index, piece] of pieces(part, room).entries()) {
-      const wide = displayWidth(piece);
-      const isFitting = index === 0 && used + gap.length + wide <= room;
-      if (isFitting) rows.push(`${rows.pop()}${gap}${piece}`);
-      else if (index === 0 && used === 0) rows.push(`${rows.pop()}${piece}`);
-      else rows.push(`${rest}${piece}`);
-      used = isFitting ? used + gap.length + wide : wide;
+    for (const [index, piece] of pieces(part, width - indent.length).entries()) {
+      const row = rows.at(-1) ?? '';
+      const isFitting = index === 0 && displayWidth(row + gap + piece) <= width;
+      if (isFitting) rows.splice(-1, 1, row + gap + piece);
+      else if (row === '') rows.splice(-1, 1, piece);
+      else rows.push(indent + piece);
     }
     gap = '';
   }
@@ -69,7 +64,7 @@ function wrapLine({ text, first = '', rest = first }: Line, width: number): stri
 }
 
 /** Wraps lines into rows of at most `width` columns, between words where possible. */
-export const wrapLines = (lines: readonly Line[], width: number): string[] =>
+export const wrapLines = (lines: readonly string[], width: number): string[] =>
   lines.flatMap((line) => wrapLine(line, width));
 
 /** Marks that reorder text on screen (UAX #9): with them, a terminal would show another text than the one that was sent. */

@@ -1,15 +1,12 @@
 import type { RichTextBlock, RichTextElement, TextObject } from '@slack/types';
 import { drawDate, type Viewer } from './draw-date.ts';
-import type { Line } from './lines.ts';
+import { BULLET, INDENT } from './lines.ts';
 
 /** Who reads the drawing, with one "now" for the whole of it. */
 export interface Canvas extends Viewer {
   readonly width: number;
   readonly nameOf: (id: string) => string;
 }
-
-/** Text as lines ready to be wrapped. */
-const linesOf = (text: string): Line[] => text.split('\n').map((line) => ({ text: line }));
 
 /** A terminal shows no bold or italics: only the text between the marks is drawn. */
 const EMPHASIS = /(?<![\p{L}\p{N}])([*_])(?!\s)((?:(?!\1)[^\n])+)(?<!\s)\1(?![\p{L}\p{N}])/gu;
@@ -39,7 +36,7 @@ function drawControl(control: string, canvas: Canvas): string {
 }
 
 /** Text with Slack's markup as lines ready to be wrapped. Expects it cleaned of control characters. */
-export function drawMrkdwn(text: string, canvas: Canvas): Line[] {
+export function drawMrkdwn(text: string, canvas: Canvas): string[] {
   const drawn: string[] = [];
   const marked = text.replace(/`([^`\n]+)`|<([^<>\n]+)>/g, (_match, code?: string, control?: string) => {
     drawn.push(code === undefined ? drawControl(control ?? '', canvas) : `\`${decode(code)}\``);
@@ -47,15 +44,17 @@ export function drawMrkdwn(text: string, canvas: Canvas): Line[] {
   });
   const plain = (part: string): string =>
     part.replace(EMPHASIS, (_match, _mark, inner: string) => plain(inner));
-  return linesOf(decode(plain(marked)).replace(DRAWN, (_match, at) => drawn[Number(at)] ?? ''));
+  return decode(plain(marked))
+    .replace(DRAWN, (_match, at) => drawn[Number(at)] ?? '')
+    .split('\n');
 }
 
 /** A text object on one line: labels, titles, buttons. */
 export const drawPlainText = ({ text }: { readonly text: string }): string => text.replaceAll('\n', ' ');
 
 /** Any text object as lines ready to be wrapped. */
-export const drawText = ({ type, text }: TextObject, canvas: Canvas): Line[] =>
-  type === 'mrkdwn' ? drawMrkdwn(text, canvas) : linesOf(text);
+export const drawText = ({ type, text }: TextObject, canvas: Canvas): string[] =>
+  type === 'mrkdwn' ? drawMrkdwn(text, canvas) : text.split('\n');
 
 function drawRichElement(element: RichTextElement, canvas: Canvas): string {
   switch (element.type) {
@@ -77,18 +76,17 @@ function drawRichElement(element: RichTextElement, canvas: Canvas): string {
 }
 
 /** The lines of a rich text block, not yet wrapped. */
-export const drawRichText = (block: RichTextBlock, canvas: Canvas): Line[] => {
+export const drawRichText = (block: RichTextBlock, canvas: Canvas): string[] => {
   const drawn = (elements: readonly RichTextElement[]) =>
-    linesOf(
-      elements
-        .map((element) => drawRichElement(element, canvas))
-        .join('')
-        .replace(/\n$/, ''),
-    );
+    elements
+      .map((element) => drawRichElement(element, canvas))
+      .join('')
+      .replace(/\n$/, '')
+      .split('\n');
   return block.elements.flatMap((part) =>
     part.type === 'rich_text_list'
-      ? part.elements.flatMap(({ elements }) =>
-          drawn(elements).map((line, index) => ({ ...line, first: index === 0 ? '• ' : '  ', rest: '  ' })),
+      ? part.elements.flatMap((item) =>
+          drawn(item.elements).map((line, index) => `${index === 0 ? BULLET : INDENT}${line}`),
         )
       : drawn(part.elements),
   );
