@@ -3,10 +3,7 @@ import { gzipSync } from 'node:zlib';
 
 /** One way for the service to fail. Everything else stays as in the ordinary answer. */
 export type Fault =
-  /**
-   * Any status from 200 to 599 with the interface's error object. `code` replaces the usual one. `headers` adds more, such
-   * as `location` or `retry-after`.
-   */
+  /** Any status from 200 to 599 with the interface's error object. `code` and `message` replace the usual ones. */
   | {
       readonly kind: 'status';
       readonly status: number;
@@ -28,12 +25,6 @@ export type Fault =
   | { readonly kind: 'hang' }
   /** The ordinary headers at once, then one byte every 100 ms. */
   | { readonly kind: 'slow-drip' }
-  /** 429. `Retry-After` is in seconds or an HTTP date; absent without `retryAfterSeconds`. */
-  | {
-      readonly kind: 'rate-limited';
-      readonly retryAfterSeconds?: number;
-      readonly format?: 'seconds' | 'http-date';
-    }
   /** The ordinary answer with `Content-Encoding: gzip`, whether the client asked for it or not. */
   | { readonly kind: 'gzip' }
   /** The ordinary answer, padded to more than 1 MiB; without `Content-Length` unless `isDeclared`. */
@@ -79,7 +70,6 @@ export type Spoiled = Reply & { readonly how?: 'half-then-reset' | 'drip' };
 export async function spoil(
   fault: Fault | undefined,
   answer: () => Promise<Reply>,
-  nowMs: number,
 ): Promise<Spoiled | undefined> {
   const changed = async (change: (body: Buffer) => Buffer, more: Partial<Spoiled> = {}) => {
     const reply = await answer();
@@ -92,8 +82,6 @@ export async function spoil(
       return statusReply(fault);
     case 'html-page':
       return htmlPage(fault.status ?? 502);
-    case 'rate-limited':
-      return rateLimited(fault, nowMs);
     case 'not-an-object':
       return jsonReply(200, fault.value === undefined ? [] : fault.value);
     case 'truncated-json':
@@ -153,12 +141,4 @@ function htmlPage(status: number): Reply {
   const name = `${status} ${STATUS_CODES[status] ?? ''}`.trim();
   const body = `<html>\r\n<head><title>${name}</title></head>\r\n<body>\r\n<h1>${name}</h1>\r\n<hr>nginx\r\n</body>\r\n</html>\r\n`;
   return { status, headers: { 'content-type': 'text/html' }, body: Buffer.from(body) };
-}
-
-function rateLimited(fault: Extract<Fault, { kind: 'rate-limited' }>, nowMs: number): Reply {
-  const { retryAfterSeconds: seconds, format } = fault;
-  const date = new Date(nowMs + (seconds ?? 0) * 1000).toUTCString();
-  const retryAfter = format === 'http-date' ? date : String(seconds);
-  const headers = { ...(seconds !== undefined && { 'retry-after': retryAfter }) };
-  return errorReply(429, 'RATE_LIMITED', 'Too many requests', headers);
 }

@@ -104,7 +104,7 @@ export async function startBackupService(options: StartOptions = {}) {
       isLogin
         ? answerLogin(request, deps)
         : answerGeneralInfo(request.headers.authorization, accountId, deps);
-    const spoiled = await spoil(fault, answer, now());
+    const spoiled = await spoil(fault, answer);
     if (spoiled && isLogin) counts[spoiled.status === 200 ? 'logins' : 'rejectedLogins'] += 1;
     if (response.destroyed) return;
     if (fault?.kind === 'reset' && !spoiled) response.socket?.resetAndDestroy();

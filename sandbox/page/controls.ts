@@ -23,7 +23,7 @@ const FAULTS: Readonly<Record<string, readonly [Fault, FaultScope?] | undefined>
   'Fails (500)': [{ kind: 'status', status: 500 }],
   'Answers HTML': [{ kind: 'html-page', status: 200 }],
   // Short enough for a person at the page to wait.
-  'Rate limited (429)': [{ kind: 'rate-limited', retryAfterSeconds: 5 }],
+  'Rate limited (429)': [{ kind: 'status', status: 429, headers: { 'retry-after': '5' } }],
 };
 
 /** The languages of a person's Slack, by the names that Slack uses. */

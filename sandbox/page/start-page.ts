@@ -55,14 +55,7 @@ const ACT_REQUEST = z.strictObject({ person, act: z.tuple([z.enum(DEEDS)], z.unk
 const CONTROL_REQUEST = z.strictObject({ person, control: z.string().max(255) });
 
 /** Thrown to answer a request with an error. */
-class Refusal extends Error {
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
-}
+const refusal = (status: number, message: string) => Object.assign(new Error(message), { status });
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
@@ -95,7 +88,7 @@ export async function startPage(sandbox: PageSandbox) {
   const personNamed = (name: string): Person => {
     const user = sandbox.slack.workspace.users.find((one) => one.name === name);
     if (user && user.kind !== 'bot') return sandbox.slack.person(name as PersonName);
-    throw new Refusal(404, `There is nobody called "${name}"`);
+    throw refusal(404, `There is nobody called "${name}"`);
   };
 
   /** Server-Sent Events (HTML, section 9.2): the state now and after each change, until the client disconnects. */
@@ -119,18 +112,18 @@ export async function startPage(sandbox: PageSandbox) {
     });
   }
 
-  /** Undefined for a stream. Throws a `Refusal`. */
+  /** Undefined for a stream. Throws a refusal. */
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<Asset | undefined> {
-    if (!isTrusted(request)) throw new Refusal(403, 'Only the page itself may ask');
+    if (!isTrusted(request)) throw refusal(403, 'Only the page itself may ask');
     // isTrusted has checked the host.
     const url = addressOf(request, `http://${request.headers.host}`);
-    if (!url) throw new Refusal(400, 'That is no address of this page');
+    if (!url) throw refusal(400, 'That is no address of this page');
     // Takes constant time, so that it reveals nothing about the secret.
     const isUnder = timingSafeEqual(digest(url.pathname.slice(0, base.length)), digest(base));
-    if (!isUnder) throw new Refusal(403, 'Only under the address that the sandbox prints');
+    if (!isUnder) throw refusal(403, 'Only under the address that the sandbox prints');
     const path = `/${url.pathname.slice(base.length)}`;
     const isPost = path === '/act' || path === '/control';
-    if (request.method !== (isPost ? 'POST' : 'GET')) throw new Refusal(405, `Not with ${request.method}`);
+    if (request.method !== (isPost ? 'POST' : 'GET')) throw refusal(405, `Not with ${request.method}`);
     if (path === '/act') {
       const { person, act } = await readJson(request, ACT_REQUEST);
       return toAnswer(await errorAfter(personNamed(person), act));
@@ -138,25 +131,25 @@ export async function startPage(sandbox: PageSandbox) {
     if (path === '/control') {
       const { person, control } = await readJson(request, CONTROL_REQUEST);
       const use = controls.named(control);
-      if (!use) throw new Refusal(404, `There is no ${control}`);
+      if (!use) throw refusal(404, `There is no ${control}`);
       await use(personNamed(person));
       news.notify();
       return toAnswer();
     }
     const asset = assets.get(path);
     if (asset) return asset;
-    if (path !== '/events') throw new Refusal(404, 'There is nothing here');
+    if (path !== '/events') throw refusal(404, 'There is nothing here');
     stream(response, personNamed(url.searchParams.get('person') ?? ''));
     return undefined;
   }
 
   const server = createServer(async (request, response) => {
     let status = 200;
-    const answered = await answer(request, response).catch((error: Error) => {
-      const isRefusal = error instanceof Refusal;
-      if (!isRefusal && !response.destroyed) console.error(error);
-      status = isRefusal ? error.status : 500;
-      return toAnswer(isRefusal ? error.message : 'A mistake in the sandbox; its terminal says more');
+    const answered = await answer(request, response).catch((error: Partial<ReturnType<typeof refusal>>) => {
+      status = error.status ?? 500;
+      if (error.status !== undefined) return toAnswer(error.message);
+      if (!response.destroyed) console.error(error);
+      return toAnswer('A mistake in the sandbox; its terminal says more');
     });
     if (answered === undefined || response.destroyed) return;
     response.writeHead(status, { ...HEADERS, 'content-type': answered.type });
@@ -221,16 +214,16 @@ function isTrusted({ headers, socket }: IncomingMessage): boolean {
   return origin === undefined || hosts.some((trusted) => origin === `http://${trusted}`);
 }
 
-/** The body as JSON of this shape. Throws a `Refusal`. */
+/** The body as JSON of this shape. Throws a refusal. */
 async function readJson<T>(request: IncomingMessage, shape: z.ZodType<T>): Promise<T> {
   // Forms cannot send this type. Other sites would need a CORS preflight, which is refused.
   if (request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() !== 'application/json') {
-    throw new Refusal(415, 'Content-Type must be application/json');
+    throw refusal(415, 'Content-Type must be application/json');
   }
   const text = await readBody(request, MAX_BODY_BYTES);
-  if (text === undefined) throw new Refusal(413, 'The body is over 64 kB');
+  if (text === undefined) throw refusal(413, 'The body is over 64 kB');
   const { success, data, error } = shape.safeParse(parseJson(text));
   if (success) return data;
   const [issue] = error.issues;
-  throw new Refusal(400, `${issue?.path.join('.') || 'body'}: ${issue?.message}`);
+  throw refusal(400, `${issue?.path.join('.') || 'body'}: ${issue?.message}`);
 }

@@ -100,31 +100,24 @@ const HOOK = z.strictObject({
   }),
 });
 
-/** Thrown to answer with an error of the real service. */
-class Refused extends Error {
-  readonly status: number;
-  readonly answer: unknown;
-
-  constructor(status: number, answer: unknown) {
-    super(`refused with ${status}`);
-    this.status = status;
-    this.answer = answer;
-  }
-}
+/** An error of the real service. */
+const refused = (status: number, answer?: unknown) =>
+  Object.assign(new Error(`refused with ${status}`), { status, answer });
+type Refused = ReturnType<typeof refused>;
 
 function refusedByNtfy(what: string): Refused {
   const [code, error] = NTFY_ERRORS[what] ?? [40_024, 'invalid request: request body must be valid JSON'];
   const http = Math.floor(code / 100);
-  return new Refused(http, { code, http, error });
+  return refused(http, { code, http, error });
 }
 
-/** Parses a body. `refused`: creates the error for a wrong shape; without issues for invalid JSON. */
-function parse<T>(schema: z.ZodType<T>, body: string, refused: (issues: z.core.$ZodIssue[]) => Refused): T {
+/** Parses a body. `refusal`: creates the error for a wrong shape; without issues for invalid JSON. */
+function parse<T>(schema: z.ZodType<T>, body: string, refusal: (issues: z.core.$ZodIssue[]) => Refused): T {
   const value = parseJson(body);
-  if (value === undefined) throw refused([]);
+  if (value === undefined) throw refusal([]);
   const { success, data, error } = schema.safeParse(value);
   if (success) return data;
-  throw refused(error.issues);
+  throw refusal(error.issues);
 }
 
 type Receive = (
@@ -136,7 +129,7 @@ type Receive = (
 const receiveEvent: Receive = (body) => {
   const event = parse(EVENT, body, (issues) => {
     const errors = issues.length > 0 ? issues.map(({ message }) => message) : ['JSON parse error'];
-    return new Refused(400, { status: 'invalid event', message: 'Event object is invalid', errors });
+    return refused(400, { status: 'invalid event', message: 'Event object is invalid', errors });
   });
   const { event_action: action, dedup_key = randomUUID(), payload } = event;
   const call = { action, incident: dedup_key, key: `${action} ${dedup_key}`, title: payload?.summary ?? '' };
@@ -161,8 +154,8 @@ const receiveHook: Receive = (body, headers, nowMs) => {
   const expected = createHmac('sha256', SECRET).update(`${id}.${time}.${body}`).digest('base64');
   const isOurs = String(signatures).split(' ').includes(`v1,${expected}`);
   const isRecent = Math.abs(nowMs / 1_000 - Number(time)) <= SIGNED_WITHIN_S;
-  if (!id || !isOurs || !isRecent) throw new Refused(401, { error: 'no signature of ours' });
-  const { type: action, data } = parse(HOOK, body, () => new Refused(400, { error: 'not of this form' }));
+  if (!id || !isOurs || !isRecent) throw refused(401, { error: 'no signature of ours' });
+  const { type: action, data } = parse(HOOK, body, () => refused(400, { error: 'not of this form' }));
   const { incident, account, title } = data;
   return { call: { action, incident, account, title, key: String(id) }, status: 204, answer: undefined };
 };
@@ -183,8 +176,7 @@ export async function startTargets({ now = Date.now, onArrived }: TargetsOptions
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [target, receive] = RECEIVERS[request.url ?? ''] ?? [];
-    if (target === undefined || receive === undefined || request.method !== 'POST')
-      throw new Refused(404, undefined);
+    if (target === undefined || receive === undefined || request.method !== 'POST') throw refused(404);
     requested[target] += 1;
     const body = (await readBody(request, MAX_BYTES)) ?? '';
     const fault = faults[target];
@@ -200,7 +192,7 @@ export async function startTargets({ now = Date.now, onArrived }: TargetsOptions
 
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
-      const { status, answer: why } = error instanceof Refused ? error : new Refused(500, undefined);
+      const { status = 500, answer: why } = error as Partial<Refused>;
       response.writeHead(status, JSON_TYPE).end(why && JSON.stringify(why));
     });
   });

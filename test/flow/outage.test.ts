@@ -120,7 +120,8 @@ describe('a look-up after the wait that people read reaches the service when', (
     async (_what, retryAfterSeconds, operation, waitMs) => {
       const { ada, bora, clock, service } = await start({ lookup });
       if (operation === 'general-info') await ada.command('/backup-status 1001');
-      service.addFault({ kind: 'rate-limited', retryAfterSeconds }, { operation, next: 1 });
+      const headers = { 'retry-after': String(retryAfterSeconds) };
+      service.addFault({ kind: 'status', status: 429, headers }, { operation, next: 1 });
       expect(await toldMs(ada, '1002')).toBe(waitMs);
       expect(await toldMs(bora, '1003')).toBe(waitMs);
       clock.advance(waitMs);

@@ -30,10 +30,12 @@ const TRIED_AGAIN: readonly Row[] = [
   [{ kind: 'slow-drip' }, NO_ANSWER],
 ];
 
+const IN_TWO_MINUTES = new Date(Date.now() + 120_000).toUTCString();
+
 const ONCE: readonly Row[] = [
   [{ kind: 'status', status: 503, headers: { 'retry-after': '60' } }, NO_ANSWER],
-  [{ kind: 'rate-limited', retryAfterSeconds: 3_600 }, TOO_MANY],
-  [{ kind: 'rate-limited', retryAfterSeconds: 120, format: 'http-date' }, TOO_MANY],
+  [{ kind: 'status', status: 429, headers: { 'retry-after': '3600' } }, TOO_MANY],
+  [{ kind: 'status', status: 429, headers: { 'retry-after': IN_TWO_MINUTES } }, TOO_MANY],
   ...[200, 400, 401, 403, 404].map((status): Row => [{ kind: 'html-page', status }, BAD_RESPONSE]),
   [{ kind: 'truncated-json' }, BAD_RESPONSE],
   [{ kind: 'not-an-object' }, BAD_RESPONSE],

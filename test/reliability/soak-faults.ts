@@ -25,8 +25,8 @@ const SERVICE_FAULTS: readonly Fault[] = [
   { kind: 'reset', when: 'mid-body' },
   { kind: 'hang' },
   { kind: 'slow-drip' },
-  { kind: 'rate-limited' },
-  { kind: 'rate-limited', retryAfterSeconds: 1 },
+  { kind: 'status', status: 429 },
+  { kind: 'status', status: 429, headers: { 'retry-after': '1' } },
   { kind: 'gzip' },
   { kind: 'huge' },
   { kind: 'status', status: 401 },
@@ -61,7 +61,7 @@ const SLACK_FAULTS: readonly ApiFault[] = [
   { kind: 'rate-limited', retryAfterSeconds: 1 },
   { kind: 'reset' },
   { kind: 'hang' },
-  { kind: 'html' },
+  { kind: 'status', status: 200, body: '<html></html>' },
   { kind: 'slow', delayMs: 1_500 },
 ];
 

@@ -25,8 +25,8 @@ describe('when the service fails', () => {
     { kind: 'html-page' },
     { kind: 'reset' },
     { kind: 'reset', when: 'mid-body' },
-    { kind: 'rate-limited', retryAfterSeconds: 1 },
-    { kind: 'rate-limited' },
+    { kind: 'status', status: 429, headers: { 'retry-after': '1' } },
+    { kind: 'status', status: 429 },
   ])('succeeds at the second attempt after a single %o', async (fault) => {
     const reference = await startReference();
     const { service } = connect(reference);

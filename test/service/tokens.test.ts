@@ -191,7 +191,8 @@ test('a rate-limited login waits as long as the service asks', async () => {
   const clock = createClock();
   const reference = await startReference({ now: clock.now });
   const { service, lines } = connect(reference, { now: clock.now });
-  reference.addFault({ kind: 'rate-limited', retryAfterSeconds: 30 }, { operation: 'login', next: 1 });
+  const headers = { 'retry-after': '30' };
+  reference.addFault({ kind: 'status', status: 429, headers }, { operation: 'login', next: 1 });
   await expect(service.signIn()).rejects.toMatchObject({
     code: 'rate-limited',
     retryAfterMs: 30_000,

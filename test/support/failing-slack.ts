@@ -13,7 +13,7 @@ const FAULTS: Readonly<Record<string, ApiFault>> = {
   'a limit of unknown length': { kind: 'rate-limited' },
   'a Slack that is down': { kind: 'status', status: 503 },
   'a refusal on the way': { kind: 'status', status: 403 },
-  'a web page': { kind: 'html' },
+  'a web page': { kind: 'status', status: 200, body: '<html><body>proxy</body></html>' },
   'a broken connection': { kind: 'reset' },
   'a trouble of Slack’s own': { kind: 'error', code: 'internal_error' },
   'blocks that Slack cannot draw': { kind: 'error', code: 'invalid_blocks' },

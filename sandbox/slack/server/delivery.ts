@@ -43,12 +43,10 @@ interface Answered {
 export type ApiFault =
   /** 200 with `ok: false`. At a response_url: 404 with the same body. */
   | { readonly kind: 'error'; readonly code: string }
-  /** An HTTP status without Slack's JSON. */
+  /** An HTTP status without Slack's JSON, or a page such as a proxy sends. */
   | { readonly kind: 'status'; readonly status: number; readonly body?: string }
   /** 429. Without `retryAfterSeconds`, the header is missing. */
   | { readonly kind: 'rate-limited'; readonly retryAfterSeconds?: number }
-  /** 200 with an HTML page, such as a proxy sends. */
-  | { readonly kind: 'html' }
   /** The connection is reset before any answer. */
   | { readonly kind: 'reset' }
   /** The request is carried out, but the connection is reset before the answer. */

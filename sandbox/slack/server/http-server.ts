@@ -9,15 +9,13 @@ import { isJsonObject, type JsonObject, parseJson } from './json.ts';
 const MAX_BODY_BYTES = 1024 * 1024;
 
 type Headers = Readonly<Record<string, string>>;
-type Result = { readonly status: number; readonly result: unknown; readonly headers?: Headers | undefined };
+type Result = { readonly status: number; readonly result: unknown; readonly headers?: Headers };
 
-/** The ordinary answer to a request. */
+/** A request to carry out. */
 interface Work {
-  /** What a fault goes by. */
-  readonly name: string;
-  readonly run: () => Result;
-  /** What is recorded of the request, beside the answer. */
+  /** What is recorded of it, beside the answer. */
   readonly asked: { kind: 'api'; method: string; args: JsonObject } | { kind: 'response_url'; body: unknown };
+  readonly run: () => Result;
 }
 
 /** Slack's HTTP side: `/api/<method>`, and the response_urls under `/commands/` and `/actions/`. */
@@ -41,7 +39,6 @@ export function createHttpListener(context: ApiContext): RequestListener {
 }
 
 const urlWork = ({ state }: ApiContext, { headers }: IncomingMessage, path: string, body: string): Work => ({
-  name: 'response_url',
   asked: { kind: 'response_url', body: parseJson(body) ?? body },
   run: () => answerResponseUrl(state, { path, contentType: headers['content-type'] ?? '', body }),
 });
@@ -52,7 +49,6 @@ function apiWork(context: ApiContext, { headers }: IncomingMessage, method: stri
   const { token: given = '', ...args } = typeof read === 'string' ? {} : read;
   const token = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? String(given);
   return {
-    name: method,
     asked: { kind: 'api', method, args },
     run() {
       if (typeof read === 'string') return { status: 200, result: { ok: false, error: read } };
@@ -81,17 +77,13 @@ function readArgs(contentType: string, body: string): JsonObject | string {
 }
 
 /** Answers the request, or fails as a fault says. */
-async function answer(
-  { state }: ApiContext,
-  { name, asked, run }: Work,
-  response: ServerResponse,
-): Promise<void> {
-  const fault = state.faults.take(name);
+async function answer({ state }: ApiContext, { asked, run }: Work, response: ServerResponse): Promise<void> {
+  const fault = state.faults.take(asked.kind === 'api' ? asked.method : asked.kind);
   if (fault?.kind === 'slow') {
     await setTimeout(fault.delayMs, undefined, { ref: false });
     if (response.destroyed) return;
   }
-  const { status, result, headers } = (fault && failureOf(fault, name)) ?? run();
+  const { status, result, headers } = (fault && failureOf(fault, asked.kind)) ?? run();
   state.record({ ...asked, status, result });
   if (fault?.kind === 'held') await fault.until;
   if (fault?.kind === 'lost' || fault?.kind === 'reset') response.socket?.resetAndDestroy();
@@ -102,23 +94,17 @@ async function answer(
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 
 /** What a fault answers instead; undefined when the request is carried out. Status 0: nothing is sent. */
-function failureOf(fault: ApiFault, name: string): Result | undefined {
+function failureOf(fault: ApiFault, asked: Work['asked']['kind']): Result | undefined {
   switch (fault.kind) {
     case 'error':
-      return { status: name === 'response_url' ? 404 : 200, result: { ok: false, error: fault.code } };
+      return { status: asked === 'api' ? 200 : 404, result: { ok: false, error: fault.code } };
     case 'status':
       return { status: fault.status, result: fault.body ?? '' };
     case 'rate-limited': {
       const { retryAfterSeconds: seconds } = fault;
-      const headers = seconds === undefined ? undefined : { 'retry-after': String(seconds) };
+      const headers: Headers = seconds === undefined ? {} : { 'retry-after': String(seconds) };
       return { status: 429, result: { ok: false, error: 'ratelimited' }, headers };
     }
-    case 'html':
-      return {
-        status: 200,
-        result: '<html><body>proxy</body></html>',
-        headers: { 'content-type': 'text/html' },
-      };
     case 'reset':
     case 'hang':
       return { status: 0, result: undefined };
@@ -127,7 +113,5 @@ function failureOf(fault: ApiFault, name: string): Result | undefined {
   }
 }
 
-function send(response: ServerResponse, status: number, body: string, headers: Headers = {}): void {
-  response.writeHead(status, headers);
-  response.end(body);
-}
+const send = (response: ServerResponse, status: number, body: string, headers: Headers = {}): void =>
+  void response.writeHead(status, headers).end(body);

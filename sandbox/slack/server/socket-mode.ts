@@ -20,11 +20,6 @@ interface Connection {
   readonly awaited: Map<string, (payload: unknown) => void>;
 }
 
-interface RefreshOptions {
-  readonly reason?: 'warning' | 'refresh_requested';
-  readonly index?: number;
-}
-
 export type SocketMode = ReturnType<typeof createSocketMode>;
 
 /**
@@ -106,7 +101,13 @@ export function createSocketMode(
       return acked;
     },
     /** Asks all sockets to disconnect, or only the one at this index, oldest first. */
-    refresh({ reason = 'refresh_requested', index }: RefreshOptions = {}): void {
+    refresh({
+      reason = 'refresh_requested',
+      index,
+    }: {
+      reason?: 'warning' | 'refresh_requested';
+      index?: number;
+    } = {}): void {
       const told = index === undefined ? usable() : usable().slice(index, index + 1);
       for (const connection of told) leave(connection, reason, noticeMs);
       changes.notify();

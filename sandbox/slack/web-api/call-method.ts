@@ -81,14 +81,12 @@ function testAuth(_args: JsonObject, { workspace }: SlackState, { origin }: ApiC
   };
 }
 
-/** The members of all user groups. */
 function listGroups(_args: JsonObject, { workspace }: SlackState): ApiResult {
-  return {
-    ok: true,
-    usergroups: workspace.userGroups.map(({ id, name }) => ({ id, name })),
-  };
+  const usergroups = workspace.userGroups.map(({ id, name }) => ({ id, name }));
+  return { ok: true, usergroups };
 }
 
+/** The members of one user group. */
 function listGroup(args: JsonObject, { workspace }: SlackState): ApiResult {
   const group = workspace.userGroups.find(({ id }) => id === textArg(args, 'usergroup'));
   if (!group) throw new Refused('no_such_subteam');
