@@ -14,14 +14,9 @@ export function createFaults<Fault, Scope extends Counted, Asked>(
   /** In the order in which they apply. */
   let active: { fault: Fault; scope: Scope; left: number }[] = [];
   return {
-    /** Throws a RangeError unless `next` is a positive integer or absent. */
     add(fault: Fault, scope = {} as Scope): void {
-      const { next } = scope;
-      if (next !== undefined && !(Number.isInteger(next) && next > 0)) {
-        throw new RangeError('next must be a whole number above 0');
-      }
       const counted = active.filter(({ left }) => Number.isFinite(left)).length;
-      active.splice(counted, 0, { fault, scope, left: next ?? Number.POSITIVE_INFINITY });
+      active.splice(counted, 0, { fault, scope, left: scope.next ?? Number.POSITIVE_INFINITY });
     },
     clear(): void {
       active = [];

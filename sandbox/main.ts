@@ -39,7 +39,7 @@ async function main(options: SandboxOptions): Promise<number> {
       return 0;
     }
     if (sandbox.service && showsWatches(lines[0])) await watchInAlerts(sandbox.slack);
-    if (lines.length > 0) return runLines(sandbox, options);
+    if (lines.length > 0) return runLines(sandbox, lines);
     // Loaded only here, because `--once` must not wait for a bundler.
     page = import('./page/start-page.ts').then(({ startPage }) => startPage(sandbox));
     return readLines(sandbox, options, (await page).url);
@@ -66,7 +66,7 @@ async function readLines(sandbox: Sandbox, options: SandboxOptions, url: string)
   // Every user of this machine can read a program's arguments, so they must not contain a secret.
   else if (options.isOpened) stderr.write(SECRET_ADDRESS);
   await runPrompt({
-    ...sessionOptions(sandbox, options),
+    ...sessionOptions(sandbox),
     accounts: service ? ACCOUNTS_TEXT : 'The accounts are those of your own service.',
     pageUrl: url,
     input: stdin,
@@ -75,31 +75,25 @@ async function readLines(sandbox: Sandbox, options: SandboxOptions, url: string)
   return 0;
 }
 
-/** Runs lines as the prompt does, and prints what the person sees after each; after the second and later also news. */
-async function runLines(sandbox: Sandbox, options: SandboxOptions): Promise<number> {
-  const session = createSession(sessionOptions(sandbox, options));
-  const [first = '', ...then] = options.lines;
-  try {
-    stdout.write(`${await session.run(first)}\n`);
-    session.news();
-    for (const line of then) {
-      const printed = await session.run(line);
-      await sandbox.clock.settled();
-      const shown = [printed, session.news()].filter(Boolean).join('\n\n');
-      stdout.write(`\n> ${line}\n\n${shown || 'Nothing new.'}\n`);
-    }
-    return 0;
-  } catch (error) {
-    // Slack refused it, or the app did not answer.
-    stderr.write(`${(error as Error).message}\n`);
-    return 1;
+/**
+ * Runs lines as the prompt does, and prints what the person sees after each; after the second and later also news. Rejects
+ * when Slack refuses one, or the app does not answer.
+ */
+async function runLines(sandbox: Sandbox, [first = '', ...then]: readonly string[]): Promise<number> {
+  const session = createSession(sessionOptions(sandbox));
+  stdout.write(`${await session.run(first)}\n`);
+  session.news();
+  for (const line of then) {
+    const printed = await session.run(line);
+    await sandbox.clock.settled();
+    const shown = [printed, session.news()].filter(Boolean).join('\n\n');
+    stdout.write(`\n> ${line}\n\n${shown || 'Nothing new.'}\n`);
   }
+  return 0;
 }
 
-const sessionOptions = ({ slack, clock }: Sandbox, { person, channel }: SandboxOptions) => ({
+const sessionOptions = ({ slack, clock }: Sandbox) => ({
   slack,
-  person,
-  channel,
   passTime: clock.pass,
   ...(stdout.isTTY && { width: Math.min(stdout.columns, 72) }),
 });

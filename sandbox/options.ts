@@ -11,8 +11,6 @@ npm run sandbox -- --once "/backup-status 1001"    run one command, then stop
   --night         play a night on call in about a minute: an alert, who is on it, a mute, reminders, and the end
   --http          signed HTTP instead of Socket Mode
   --open          open the page in the browser
-  --as PERSON     ada (default) or bora, members; guest; outsider
-  --in CHANNEL    oncall (default), general, alerts, partners (shared with another organisation) or direct
   --language LANG en or tr: the bot's default, and the Slack of everybody; by default only Bora's Slack is Turkish
   --verbose       show the log of the bot
 
@@ -34,8 +32,6 @@ export function parseOptions(args: readonly string[]) {
       then: { type: 'string', multiple: true, default: [] },
       night: { type: 'boolean', default: false },
       http: { type: 'boolean', default: false },
-      as: { type: 'string', default: 'ada' },
-      in: { type: 'string', default: 'oncall' },
       language: { type: 'string' },
       open: { type: 'boolean', default: false },
       verbose: { type: 'boolean', default: false },
@@ -64,8 +60,6 @@ export function parseOptions(args: readonly string[]) {
     isOpened,
     isHttp: values.http,
     isVerbose: values.verbose,
-    person: values.as,
-    channel: values.in,
     /** Absent: English for the bot, and each person's own. */
     language: language as 'en' | 'tr' | undefined,
     /** Empty: a prompt. */

@@ -63,7 +63,7 @@ export async function startSandbox(setup: SandboxSetup) {
   stops.defer(() => rmSync(folder, { recursive: true, force: true }));
   const database = join(folder, 'backup-status.db');
   const DATABASE_URL = environment.DATABASE_URL || (reference ? `sqlite:${database}` : 'sqlite::memory:');
-  bot = await runBot({ onLogLine: setup.onLogLine, settings: { ...addresses, DATABASE_URL } });
+  bot = await runBot({ ...addresses, DATABASE_URL }, setup.onLogLine);
   stops.defer(bot.stop);
   if (existsSync(database)) {
     // A developer's rules file refers to accounts by id, so no list is written.

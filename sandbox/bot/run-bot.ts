@@ -6,18 +6,12 @@ import { createInterface } from 'node:readline';
 /** The real bot in its own process, started as `npm start` does. It always ends when this process ends. */
 export type RunningBot = Awaited<ReturnType<typeof runBot>>;
 
-interface BotOptions {
-  /** Settings of the bot (README.md, "Settings"). The caller's own Slack settings are never passed on. */
-  readonly settings: Readonly<Record<string, string>>;
-  /** Gets each line that the bot logs. */
-  readonly onLogLine: (line: string) => void;
-}
-
 /**
- * Starts `src/main.ts` and waits until it logs that it is ready.
+ * Starts `src/main.ts` and waits until it logs that it is ready. `settings`: README.md, "Settings"; the caller's own Slack
+ * settings are never passed on. `onLogLine` gets each line that it logs.
  * @throws Error with the last lines of its log when it ends before that.
  */
-export async function runBot({ settings, onLogLine }: BotOptions) {
+export async function runBot(settings: Readonly<Record<string, string>>, onLogLine: (line: string) => void) {
   const inside = new URL('inside-bot.ts', import.meta.url).href;
   // The sandbox must not reach a developer's own workspace by accident.
   const environment = Object.entries(process.env).filter(([name]) => !name.startsWith('SLACK_'));

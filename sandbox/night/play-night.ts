@@ -25,6 +25,7 @@ const MAX_MINUTES = 30;
 const ACKED_WITHIN_MS = 30_000;
 /** Wide enough that nothing wraps. */
 const WIDTH = 400;
+const TARGETS = ['pagerduty', 'ntfy', 'webhook'];
 const rowsIn = (drawn: string) => drawn.split('\n').filter((row) => /\p{L}/u.test(row));
 
 const clockOf = (atMs: number) =>
@@ -64,12 +65,11 @@ export async function playNight(
       parts.filter((part) => !rows.some((row) => row.includes(part))).map((part) => `“${part}” ${where}`);
     const isSilent = posts !== undefined || news().every(({ isEdited }) => isEdited);
     // ntfy does not tell an acknowledgement from an end.
-    const nameOf = (action: string) => (action === 'trigger' ? action : 'follow-up');
-    const wanted = expected.flatMap((action) => [
-      `pagerduty ${action}`,
-      `ntfy ${nameOf(action)}`,
-      `webhook ${action}`,
-    ]);
+    const nameOf = (target: string, action: string) =>
+      target === 'ntfy' && action !== 'trigger' ? 'follow-up' : action;
+    const wanted = expected.flatMap((action) =>
+      TARGETS.map((target) => `${target} ${nameOf(target, action)}`),
+    );
     const isCalled = wanted.sort().join() === accepted().sort().join();
     return [
       ...(isSilent ? [] : [`silence in #${CHANNEL}`]),

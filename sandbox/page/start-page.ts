@@ -12,8 +12,7 @@ import type { Delivery } from '../slack/server/delivery.ts';
 import { parseJson } from '../slack/server/json.ts';
 import { createChanges } from '../slack/state/changes.ts';
 import type { PersonName } from '../slack/state/workspace.ts';
-import { createControls, type PageSandbox } from './controls.ts';
-import { readState } from './page-state.ts';
+import { createControls, type PageSandbox, readState } from './page-state.ts';
 
 /** Too short to notice, long enough to draw a card with ten changes only once. */
 const MIN_INTERVAL_MS = 50;

@@ -1,4 +1,4 @@
-import type { ConfirmationDialog } from '@slack/types';
+import type { Button, ConfirmationDialog } from '@slack/types';
 import { type DrawOptions, drawMessage, drawView } from '../draw/draw.ts';
 import { readAdvance } from '../movable-clock.ts';
 import type { Person } from '../slack/client/person.ts';
@@ -11,8 +11,9 @@ import type { PersonName } from '../slack/state/workspace.ts';
 
 export interface SessionOptions {
   readonly slack: LocalSlack;
-  readonly person: string;
-  readonly channel: string;
+  /** The person and the channel at the start: Ada in #oncall unless said. */
+  readonly person?: string;
+  readonly channel?: string;
   /** Columns; 72 when absent. */
   readonly width?: number | undefined;
   /** Moves the clock. Resolves once it is moved. */
@@ -28,9 +29,9 @@ const MARKS = {
 };
 
 /** One person at the prompt, in one place of the local Slack, doing one thing at a time. */
-export function createSession({ slack, person: name, channel: first, width, passTime }: SessionOptions) {
-  let person = slack.person(name as PersonName);
-  let channel = first;
+export function createSession({ slack, width, passTime, ...start }: SessionOptions) {
+  let person = slack.person((start.person ?? 'ada') as PersonName);
+  let channel = start.channel ?? 'oncall';
   let isAtHome = false;
   /** The element whose confirmation dialog is open: the next line answers it. */
   let asked: Pressable | undefined;
@@ -199,25 +200,19 @@ interface Pressable {
   readonly confirm?: ConfirmationDialog | undefined;
 }
 
-/** What can be pressed; accepted elements have the shapes of @slack/types. */
-interface Element {
-  readonly text?: { readonly text: string };
-  readonly value?: string;
-  readonly confirm?: ConfirmationDialog;
-  readonly options?: readonly Element[];
-}
-
 const targetOf = ({ actionId, blockId }: PlacedElement) => ({ actionId, blockId: blockId || undefined });
 
 /** The buttons and menu options in blocks, in reading order. */
 const pressablesIn = (blocks: readonly object[]): readonly Pressable[] =>
   findElements(blocks).flatMap((placed) => {
-    const element = placed.element as Element;
     if (placed.isInput) return [];
-    return (placed.type === 'button' ? [element] : (element.options ?? [])).map(({ text, value }) => ({
-      label: text?.text ?? '',
+    // Accepted elements have the shapes of @slack/types.
+    const { confirm, ...button } = placed.element as unknown as Button;
+    const parts = placed.type === 'button' ? [button] : (placed.options ?? []);
+    return parts.map(({ text, value }) => ({
+      label: text.text,
       target: { ...targetOf(placed), value },
-      confirm: element.confirm,
+      confirm,
     }));
   });
 

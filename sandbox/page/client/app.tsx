@@ -26,7 +26,7 @@ function App() {
   const [theme, setTheme] = useState<Client['theme']>(() => (matchMedia(DARK).matches ? 'dark' : 'light'));
   const [hasTools, setHasTools] = useState(() => matchMedia(WIDE).matches);
   const composer = useRef<HTMLInputElement>(null);
-  const { state, isLost } = usePage(person);
+  const state = usePage(person);
   const nowMs = useNow(state?.offsetMinutes ?? 0);
   useEffect(() => {
     document.documentElement.dataset.theme = theme;
@@ -44,7 +44,7 @@ function App() {
     setStatus(error ?? '');
     return error === undefined;
   };
-  if (!state) return <p role="status">{isLost ? 'The sandbox does not answer.' : 'Loading…'}</p>;
+  if (!state) return <p role="status">Loading…</p>;
 
   const client: Client = {
     state,
@@ -52,7 +52,7 @@ function App() {
     control: (control) => void tell(send('control', { person, control })),
     theme,
     nowMs,
-    status: isLost ? 'The sandbox does not answer; trying again.' : status,
+    status,
   };
   const goTo = (next: string) => {
     setPlace(next);

@@ -25,18 +25,15 @@ export function useClient(): Client {
   return client;
 }
 
-/** What this person sees; undefined until the first event. `isLost`: the server is out of reach; the browser retries. */
-export function usePage(person: string): { readonly state: PageState | undefined; readonly isLost: boolean } {
+/** What this person sees; undefined until the first event. */
+export function usePage(person: string): PageState | undefined {
   const [state, setState] = useState<PageState>();
-  const [isLost, setIsLost] = useState(false);
   useEffect(() => {
     const events = new EventSource(`events?person=${encodeURIComponent(person)}`);
-    events.addEventListener('open', () => setIsLost(false));
-    events.addEventListener('error', () => setIsLost(true));
     events.addEventListener('message', ({ data }) => setState(JSON.parse(data)));
     return () => events.close();
   }, [person]);
-  return { state, isLost };
+  return state;
 }
 
 const TICK_MS = 10_000;

@@ -1,6 +1,6 @@
 import type { ConfirmationDialog } from '@slack/types';
 import type { AriaAttributes } from 'react';
-import { isOffered } from '../../slack/state/elements.ts';
+import { initialOf, isOffered } from '../../slack/state/elements.ts';
 import { useClient } from './client.ts';
 
 /** An option of a menu. */
@@ -21,16 +21,13 @@ export interface Element {
   readonly options?: readonly Option[];
   /** For menus of conversations. */
   readonly filter?: unknown;
-  readonly initial_value?: string;
-  readonly initial_option?: Option;
-  readonly initial_options?: readonly Option[];
-  readonly initial_user?: string;
-  readonly initial_users?: readonly string[];
-  readonly initial_conversation?: string;
-  readonly initial_time?: string;
   readonly multiline?: boolean;
   readonly max_length?: number;
 }
+
+/** The values that an element starts with. */
+const valuesOf = (element: Element): readonly string[] =>
+  initialOf({ ...element }).map((one) => (typeof one === 'string' ? one : ((one as Option).value ?? '')));
 
 interface SelectProps {
   readonly label: string;
@@ -76,14 +73,13 @@ export function Field(props: FieldProps) {
 
 function Menu({ element, labelling, onChoose }: FieldProps) {
   const options = useOptions(element);
-  const { type, initial_option, initial_options = [], initial_users } = element;
-  const isMultiple = type.startsWith('multi_');
-  const first = initial_option?.value ?? element.initial_user ?? element.initial_conversation ?? '';
+  const isMultiple = element.type.startsWith('multi_');
+  const values = valuesOf(element);
   return (
     <select
       {...labelling}
       multiple={isMultiple}
-      defaultValue={isMultiple ? (initial_users ?? initial_options.map(({ value = '' }) => value)) : first}
+      defaultValue={isMultiple ? values : (values[0] ?? '')}
       onChange={({ target }) => onChoose?.(target.value)}
     >
       {!isMultiple && (
@@ -112,17 +108,13 @@ function useOptions({ type, options = [], filter }: Element): readonly Option[] 
 }
 
 function Choices({ element, labelling }: FieldProps) {
-  const { options = [], initial_option } = element;
+  const [chosen] = valuesOf(element);
   const { id, name, required, ...aria } = labelling;
   return (
     <fieldset {...aria} id={id} className="choices">
-      {options.map(({ text, value }) => (
+      {element.options?.map(({ text, value }) => (
         <label key={value}>
-          <input
-            type="radio"
-            {...{ name, value, required }}
-            defaultChecked={value === initial_option?.value}
-          />
+          <input type="radio" {...{ name, value, required }} defaultChecked={value === chosen} />
           {text.text}
         </label>
       ))}
@@ -136,7 +128,7 @@ function TextField({ element, labelling, onChoose }: FieldProps) {
   const shared = {
     ...labelling,
     className: 'text-field',
-    defaultValue: element.initial_value ?? element.initial_time,
+    defaultValue: valuesOf(element)[0],
     placeholder: element.placeholder?.text,
     maxLength: element.max_length,
   };

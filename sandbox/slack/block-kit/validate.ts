@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { Refused } from '../refused.ts';
+import type { JsonObject } from '../server/json.ts';
 import type { MessageContent } from '../state/messages.ts';
 import type { ViewContent } from '../state/views.ts';
 import { markupFaults } from './check-markup.ts';
@@ -30,20 +31,17 @@ interface BlockProblem {
  * (`response_type`, `thread_ts` …) are not checked.
  */
 export function validateMessage(message: { text?: unknown; blocks?: unknown }): BlockProblem[] {
-  const blocks = asSent(message.blocks);
-  const hasBlocks = blocks !== undefined && !(Array.isArray(blocks) && blocks.length === 0);
-  return [...checkText(message.text, hasBlocks), ...(blocks === undefined ? [] : checkMessageBlocks(blocks))];
+  const { text, blocks = [] } = asSent(message) as { text?: unknown; blocks?: unknown };
+  const hasBlocks = !Array.isArray(blocks) || blocks.length > 0;
+  return [...checkText(text, hasBlocks), ...(hasBlocks ? checkMessageBlocks(blocks) : [])];
 }
 
 /** The same for a Home tab or modal, as the `view` argument of a views.* method. Pointers start with `/view`. */
 export function validateView(view: unknown): BlockProblem[] {
-  const sent = asSent(view);
-  const bytes = Buffer.byteLength(JSON.stringify(sent) ?? '');
+  const sent = asSent({ view });
   return [
-    ...checkSchema(VIEW, { view: sent }, 'invalid_arguments'),
-    ...(bytes > MAX_VIEW_BYTES
-      ? [problem('view_too_large', `${bytes} bytes, at most ${MAX_VIEW_BYTES}`, '/view')]
-      : []),
+    ...checkSchema(VIEW, sent, 'invalid_arguments'),
+    ...checkSize(sent.view, MAX_VIEW_BYTES, 'view_too_large', '/view'),
   ];
 }
 
@@ -66,9 +64,8 @@ function refuseFor(problems: readonly BlockProblem[]): void {
   if (first) throw new Refused(first.code, messages);
 }
 
-/** The value as Slack receives it: JSON drops keys whose value is undefined. */
-const asSent = (value: unknown): unknown =>
-  value === undefined ? undefined : JSON.parse(JSON.stringify(value));
+/** The object as Slack receives it: JSON drops keys whose value is undefined. */
+const asSent = (value: JsonObject): JsonObject => JSON.parse(JSON.stringify(value));
 
 const problem = (code: string, message: string, pointer: string): BlockProblem => ({
   code,
@@ -95,12 +92,15 @@ function checkText(text: unknown, hasBlocks: boolean): BlockProblem[] {
 function checkMessageBlocks(blocks: unknown): BlockProblem[] {
   const pointer = '/blocks';
   if (!Array.isArray(blocks)) return [problem('invalid_blocks_format', 'blocks must be a list', pointer)];
-  const bytes = Buffer.byteLength(JSON.stringify(blocks));
-  const tooLong = problem('msg_blocks_too_long', `${bytes} bytes, at most ${MAX_BLOCKS_BYTES}`, pointer);
   return [
     ...checkSchema(MESSAGE, { blocks }, 'invalid_blocks'),
-    ...(bytes > MAX_BLOCKS_BYTES ? [tooLong] : []),
+    ...checkSize(blocks, MAX_BLOCKS_BYTES, 'msg_blocks_too_long', pointer),
   ];
+}
+
+function checkSize(content: unknown, max: number, code: string, pointer: string): BlockProblem[] {
+  const bytes = Buffer.byteLength(JSON.stringify(content) ?? '');
+  return bytes > max ? [problem(code, `${bytes} bytes, at most ${max}`, pointer)] : [];
 }
 
 function checkSchema(schema: z.ZodType, payload: unknown, code: string): BlockProblem[] {

@@ -2,18 +2,19 @@ export type Changes = ReturnType<typeof createChanges>;
 
 /** Notifies listeners of changes in the local Slack. */
 export function createChanges() {
-  /** Called after each change, and with a reason at the end. */
-  const listeners = new Set<(reason?: Error) => void>();
+  const listeners = new Set<() => void>();
+  let isClosed = false;
+  const notify = () => {
+    for (const listener of [...listeners]) listener();
+  };
+  /** Calls `listener` after each change until the returned function is called. */
+  const listen = (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
   return {
-    notify() {
-      for (const listener of [...listeners]) listener();
-    },
-    /** Calls `listener` after each change until the returned function is called. */
-    listen(listener: () => void): () => void {
-      const own = (reason?: Error) => reason === undefined && listener();
-      listeners.add(own);
-      return () => void listeners.delete(own);
-    },
+    notify,
+    listen,
     /**
      * The first result of `look` that is not undefined; it is called now and after each change. Rejects after `timeoutMs`
      * with the text of `describe`, when `look` throws, and when the local Slack closes.
@@ -23,28 +24,27 @@ export function createChanges() {
       { timeoutMs, describe }: { timeoutMs: number; describe: () => string },
     ): Promise<T> {
       const { promise, resolve, reject } = Promise.withResolvers<T>();
-      const check = (reason?: Error) => {
+      const check = () => {
         try {
-          if (reason) throw reason;
+          if (isClosed) throw new Error('the local Slack was closed');
           const found = look();
-          if (found === undefined) return;
-          resolve(found);
+          if (found !== undefined) resolve(found);
         } catch (error) {
           reject(error);
         }
-        clearTimeout(timer);
-        listeners.delete(check);
       };
-      const timer = setTimeout(
-        () => check(new Error(`waited ${timeoutMs} ms in vain; now ${describe()}`)),
-        timeoutMs,
-      );
-      listeners.add(check);
+      const giveUp = () => reject(new Error(`waited ${timeoutMs} ms in vain; now ${describe()}`));
+      const timer = setTimeout(giveUp, timeoutMs);
+      const stop = listen(check);
       check();
-      return promise;
+      return promise.finally(() => {
+        clearTimeout(timer);
+        stop();
+      });
     },
     close() {
-      for (const listener of [...listeners]) listener(new Error('the local Slack was closed'));
+      isClosed = true;
+      notify();
     },
   };
 }

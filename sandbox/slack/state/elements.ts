@@ -42,6 +42,12 @@ const INTERACTIVE = ['button', 'overflow', ...Object.keys(FIELDS)];
 /** The field of an element that holds its initial value, such as `initial_user`. */
 const initialField = (field: string) => `initial_${field.replace('selected_', '')}`;
 
+/** What an element starts with: options, ids or a text; empty when it starts with nothing. */
+export function initialOf(element: JsonObject): readonly unknown[] {
+  const field = FIELDS[String(element.type)];
+  return field === undefined ? [] : [element[initialField(field)] ?? []].flat();
+}
+
 /** The elements directly in a block, from its `elements`, `accessory` or `element`. */
 function elementsOf({ accessory, element, elements }: JsonObject): JsonObject[] {
   const all = [accessory, element, ...(Array.isArray(elements) ? elements : [])];

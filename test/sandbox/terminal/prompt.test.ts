@@ -21,8 +21,6 @@ function startPrompt(slack: LocalSlack, passTime: (ms: number) => Promise<void> 
     input,
     output,
     passTime,
-    person: 'ada',
-    channel: 'oncall',
     accounts: '',
     pageUrl: '',
   });
