@@ -133,7 +133,11 @@ export function createControls({ slack, service, clock, runBackups, resetClock }
       languages: LANGUAGES.map(([name]) => name),
       language: LANGUAGES.find(([, one]) => one === locale)?.[0] ?? locale,
     }),
-    /** The control of this name. It may return a promise. */
-    named: (name: string) => all.get(name),
+    /** Uses the control of this name as this person. Rejects when there is none. */
+    async use(name: string, person: Person): Promise<void> {
+      const control = all.get(name);
+      if (!control) throw new Error(`There is no ${name}`);
+      await control(person);
+    },
   };
 }

@@ -29,29 +29,20 @@ const HEADERS = {
   'content-security-policy': POLICY,
 };
 
-/** What a person can do on the page: methods of `Person`. */
-const DEEDS = [
-  'command',
-  'say',
-  'shortcut',
-  'press',
-  'type',
-  'submit',
-  'closeModal',
-  'openHome',
-] as const satisfies readonly (keyof Person)[];
+/** What a person can do on the page: methods of `Person`, and to use one of the sandbox's controls by its text. */
+const DEEDS = ['command', 'say', 'shortcut', 'press', 'type', 'submit', 'closeModal', 'openHome'] as const;
 type Deed = (typeof DEEDS)[number];
 
 /** An action of a person: the method and its arguments. */
-export type Act = { [Name in Deed]: readonly [deed: Name, ...args: Parameters<Person[Name]>] }[Deed];
-
-const person = z.string().max(255);
+export type Act =
+  | { [Name in Deed]: readonly [deed: Name, ...args: Parameters<Person[Name]>] }[Deed]
+  | readonly [deed: 'control', text: string];
 
 /** The body of `POST /act`. The local Slack checks the arguments; only the page can send them. */
-const ACT_REQUEST = z.strictObject({ person, act: z.tuple([z.enum(DEEDS)], z.unknown()) });
-
-/** The body of `POST /control`: the text that was pressed or chosen. */
-const CONTROL_REQUEST = z.strictObject({ person, control: z.string().max(255) });
+const ACT_REQUEST = z.strictObject({
+  person: z.string().max(255),
+  act: z.tuple([z.enum([...DEEDS, 'control'])], z.unknown()),
+});
 
 /** Thrown to answer a request with an error. */
 const refusal = (status: number, message: string) => Object.assign(new Error(message), { status });
@@ -64,7 +55,7 @@ interface Asset {
   readonly body: string;
 }
 
-/** The answer to an action or control. `error`: what Slack's client shows to the person; absent when it went well. */
+/** The answer to an action. `error`: what Slack's client shows to the person; absent when it went well. */
 const toAnswer = (error?: string): Asset => ({
   type: 'application/json',
   body: JSON.stringify({ error }),
@@ -111,6 +102,23 @@ export async function startPage(sandbox: PageSandbox) {
     });
   }
 
+  /** Acts as the person. Resolves once the bot has acknowledged, with the error that Slack's client would show, if any. */
+  async function errorAfter(person: Person, [deed, ...args]: z.infer<typeof ACT_REQUEST>['act']) {
+    try {
+      if (deed === 'control') {
+        await controls.use(String(args[0]), person);
+        news.notify();
+        return undefined;
+      }
+      const act = person[deed] as (...any: unknown[]) => unknown;
+      // The modal itself shows the errors of its inputs.
+      return ((await act(...args)) as Partial<Delivery> | undefined)?.error;
+    } catch (error) {
+      // The local Slack throws on actions that its client would not allow.
+      return (error as Error).message;
+    }
+  }
+
   /** Undefined for a stream. Throws a refusal. */
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<Asset | undefined> {
     if (!isTrusted(request)) throw refusal(403, 'Only the page itself may ask');
@@ -121,19 +129,12 @@ export async function startPage(sandbox: PageSandbox) {
     const isUnder = timingSafeEqual(digest(url.pathname.slice(0, base.length)), digest(base));
     if (!isUnder) throw refusal(403, 'Only under the address that the sandbox prints');
     const path = `/${url.pathname.slice(base.length)}`;
-    const isPost = path === '/act' || path === '/control';
-    if (request.method !== (isPost ? 'POST' : 'GET')) throw refusal(405, `Not with ${request.method}`);
+    if (request.method !== (path === '/act' ? 'POST' : 'GET')) {
+      throw refusal(405, `Not with ${request.method}`);
+    }
     if (path === '/act') {
       const { person, act } = await readJson(request, ACT_REQUEST);
       return toAnswer(await errorAfter(personNamed(person), act));
-    }
-    if (path === '/control') {
-      const { person, control } = await readJson(request, CONTROL_REQUEST);
-      const use = controls.named(control);
-      if (!use) throw refusal(404, `There is no ${control}`);
-      await use(personNamed(person));
-      news.notify();
-      return toAnswer();
     }
     const asset = assets.get(path);
     if (asset) return asset;
@@ -188,18 +189,6 @@ async function loadAssets(): Promise<ReadonlyMap<string, Asset>> {
     ['/slack.css', await text('css', readFile(renderer, 'utf8'))],
     ['/app.js', await text('javascript', output[0].code)],
   ]);
-}
-
-/** Acts as the person. Resolves once the bot has acknowledged, with the error that Slack's client would show, if any. */
-async function errorAfter(person: Person, [deed, ...args]: z.infer<typeof ACT_REQUEST>['act']) {
-  try {
-    const act = person[deed] as (...any: unknown[]) => unknown;
-    // The modal itself shows the errors of its inputs.
-    return ((await act(...args)) as Partial<Delivery> | undefined)?.error;
-  } catch (error) {
-    // The local Slack throws on actions that its client would not allow.
-    return (error as Error).message;
-  }
 }
 
 /**

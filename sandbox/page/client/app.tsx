@@ -4,6 +4,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { View } from '../../slack/client/seen.ts';
+import type { Act } from '../start-page.ts';
 import { Blocks, valuesIn } from './blocks.tsx';
 import { Channel, titleOf } from './channel.tsx';
 import { type Client, ClientContext, send, useClient, useNow, usePage } from './client.ts';
@@ -38,9 +39,9 @@ function App() {
     return () => system.removeEventListener('change', follow);
   }, []);
 
-  const tell = async (asked: Promise<string | undefined>) => {
+  const act = async (...asked: Act) => {
     setStatus('Sending…');
-    const error = await asked;
+    const error = await send(person, asked);
     setStatus(error ?? '');
     return error === undefined;
   };
@@ -48,8 +49,7 @@ function App() {
 
   const client: Client = {
     state,
-    act: (...act) => tell(send('act', { person, act })),
-    control: (control) => void tell(send('control', { person, control })),
+    act,
     theme,
     nowMs,
     status,
@@ -57,7 +57,7 @@ function App() {
   const goTo = (next: string) => {
     setPlace(next);
     setStatus('');
-    if (next === HOME) void client.act('openHome');
+    if (next === HOME) void act('openHome');
   };
   const become = (next: string) => {
     setPerson(next);
@@ -103,7 +103,7 @@ interface TopBarProps {
 
 /** The person whose screen this is, and the state of the service. */
 function TopBar({ person, become, hasTools, onTools }: TopBarProps) {
-  const { state, control } = useClient();
+  const { state, act } = useClient();
   const { people, faults, fault } = state;
   const names = people.map(({ name, realName, kind }) => [name, `${realName}${KINDS[kind] ?? ''}`] as const);
   return (
@@ -111,7 +111,12 @@ function TopBar({ person, become, hasTools, onTools }: TopBarProps) {
       <h1>Backup Status sandbox</h1>
       <Select label="Person" value={person} options={names} onChoose={become} />
       {faults.length > 0 && (
-        <Select label="Service" value={fault} options={faults.map((one) => [one, one])} onChoose={control} />
+        <Select
+          label="Service"
+          value={fault}
+          options={faults.map((one) => [one, one])}
+          onChoose={(name) => void act('control', name)}
+        />
       )}
       <button type="button" className="button" aria-expanded={hasTools} onClick={onTools}>
         Tools

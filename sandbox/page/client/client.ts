@@ -7,8 +7,6 @@ export interface Client {
   readonly state: PageState;
   /** Acts as the person on the screen. Resolves with whether it succeeded. */
   act(...act: Act): Promise<boolean>;
-  /** Uses the control of the sandbox that has this text. */
-  control(control: string): void;
   readonly theme: 'light' | 'dark';
   /** The time of the workspace. */
   readonly nowMs: number;
@@ -16,14 +14,8 @@ export interface Client {
   readonly status: string;
 }
 
-export const ClientContext = createContext<Client | undefined>(undefined);
-
-/** Throws outside of a `ClientContext`. */
-export function useClient(): Client {
-  const client = useContext(ClientContext);
-  if (!client) throw new Error('used outside of ClientContext');
-  return client;
-}
+export const ClientContext = createContext({} as Client);
+export const useClient = (): Client => useContext(ClientContext);
 
 /** What this person sees; undefined until the first event. */
 export function usePage(person: string): PageState | undefined {
@@ -48,11 +40,12 @@ export function useNow(offsetMinutes: number): number {
   return nowMs + offsetMinutes * 60_000;
 }
 
-/** Posts to the page's server. Resolves with the error as a sentence; undefined on success. */
-export async function send(path: 'act' | 'control', body: object): Promise<string | undefined> {
+/** Acts as this person. Resolves with the error as a sentence; undefined on success. */
+export async function send(person: string, act: Act): Promise<string | undefined> {
   try {
     const headers = { 'content-type': 'application/json' };
-    const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
+    const body = JSON.stringify({ person, act });
+    const response = await fetch('act', { method: 'POST', headers, body });
     return ((await response.json()) as { error?: string }).error;
   } catch {
     return 'The sandbox does not answer. Is it still running?';

@@ -12,6 +12,7 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
+const setInert = (isInert: boolean) => document.getElementById('root')?.toggleAttribute('inert', isInert);
 const FOCUSABLE = 'a[href], button, input, select, textarea';
 
 /** A form in front of everything else. The browser keeps the focus in it, and gives it back at the end. Escape closes it. */
@@ -23,7 +24,12 @@ export function Dialog({ title, close, submit, onClose, onSubmit, children }: Di
     const opened = dialog.current;
     opened?.showModal();
     opened?.querySelector<HTMLElement>('input, textarea, select')?.focus();
-    return () => opened?.close();
+    // The dialog makes the page inert by itself. Programs that drive a browser look at the attribute.
+    setInert(true);
+    return () => {
+      setInert(false);
+      opened?.close();
+    };
   }, []);
   /** From the last element to the first and back. The browser alone would go on to its own controls. */
   const goRound = (event: KeyboardEvent) => {

@@ -9,7 +9,8 @@ interface ToolsProps {
 
 /** The panel beside the workspace: display options, controls of the sandbox, and the accounts. */
 export function Tools({ compose, setTheme }: ToolsProps) {
-  const { state, control, theme } = useClient();
+  const { state, act, theme } = useClient();
+  const control = (name: string) => void act('control', name);
   const { person, accounts, offsetMinutes, command, switches, language, languages } = state;
   const [days, hours] = [Math.floor(offsetMinutes / 1440), Math.round((offsetMinutes % 1440) / 60)];
   const ahead = [...(days ? [`${days} d`] : []), ...(hours ? [`${hours} h`] : [])].join(' ');

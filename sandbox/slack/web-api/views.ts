@@ -9,20 +9,27 @@ import { type ApiResult, invalidArgument, structureArg, textArg } from './args.t
 const MAX_STACK = 3;
 
 /** Opens a first modal for the person of the trigger, and closes the app's open modals. */
-export function openView(args: JsonObject, state: SlackState): ApiResult {
-  const content = readView(args, 'modal', undefined, state);
-  const { userId, channelId: openedFrom } = takeTrigger(args, state);
-  state.views.close(userId, 'all');
-  return shown(state.views.show({ userId, type: 'modal', content, openedFrom }), state);
-}
+export const openView = (args: JsonObject, state: SlackState): ApiResult =>
+  shownByTrigger(args, state, ({ userId }) => state.views.close(userId, 'all'));
 
 /** Opens a modal on top of the one that issued the trigger; at most three. */
-export function pushView(args: JsonObject, state: SlackState): ApiResult {
+export const pushView = (args: JsonObject, state: SlackState): ApiResult =>
+  shownByTrigger(args, state, ({ userId, fromViewId }) => {
+    const stack = state.views.stack(userId);
+    if (!stack.some(({ id }) => id === fromViewId)) throw new Refused('not_found');
+    if (stack.length >= MAX_STACK) throw new Refused('push_limit_reached');
+  });
+
+/** Uses up the trigger, and shows a modal to the person who acted. */
+function shownByTrigger(args: JsonObject, state: SlackState, before: (trigger: Trigger) => void): ApiResult {
   const content = readView(args, 'modal', undefined, state);
-  const { userId, fromViewId, channelId: openedFrom } = takeTrigger(args, state);
-  const stack = state.views.stack(userId);
-  if (!stack.some(({ id }) => id === fromViewId)) throw new Refused('not_found');
-  if (stack.length >= MAX_STACK) throw new Refused('push_limit_reached');
+  const triggerId = textArg(args, 'trigger_id');
+  if (triggerId === undefined) {
+    throw invalidArgument('trigger_id', 'missing required field: trigger_id');
+  }
+  const trigger = state.triggers.exchange(triggerId);
+  before(trigger);
+  const { userId, channelId: openedFrom } = trigger;
   return shown(state.views.show({ userId, type: 'modal', content, openedFrom }), state);
 }
 
@@ -78,11 +85,4 @@ function readView(
     throw invalidArgument('view/type', `must be equal to one of the allowed values: ${type}`);
   state.views.claimExternal(content, replaced);
   return content;
-}
-
-/** Uses up the trigger_id. Returns who acted, and where. */
-function takeTrigger(args: JsonObject, { triggers }: SlackState): Trigger {
-  const triggerId = textArg(args, 'trigger_id');
-  if (triggerId !== undefined) return triggers.exchange(triggerId);
-  throw invalidArgument('trigger_id', 'missing required field: trigger_id');
 }

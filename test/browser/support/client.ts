@@ -58,7 +58,9 @@ export function createClient(page: Page): Client {
       const tools = page.getByRole('button', { name: 'Tools', exact: true });
       const isBehind = (await tools.getAttribute('aria-expanded')) === 'false';
       if (isBehind) await tools.click();
-      const thrown = page.waitForResponse((response) => response.url().endsWith('/control'));
+      const thrown = page.waitForResponse(
+        (response) => response.request().postData()?.includes('"control"') === true,
+      );
       await page.getByRole('complementary').getByRole('button', { name, exact: true }).click();
       await thrown;
       if (isBehind) await tools.click();

@@ -34,7 +34,7 @@ async function ask(path: string, headers: Record<string, string> = {}, body?: un
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   return { status: response.statusCode, result: await json(response).catch(() => undefined) };
 }
-const control = (text: string, person = 'ada') => ask('control', {}, { person, control: text });
+const control = (text: string, person = 'ada') => ask('act', {}, { person, act: ['control', text] });
 
 test.each([
   ['another host', '', { host: 'evil.example' }, 403],
@@ -71,6 +71,6 @@ test('shows what Slack refuses, and changes the language of a person’s Slack',
   expect(ada.locale).not.toBe(LOCALE);
   await control(own);
   expect(ada.locale).toBe(LOCALE);
-  expect(await control('Explode')).toMatchObject({ status: 404 });
+  expect((await control('Explode')).result).toMatchObject({ error: 'There is no Explode' });
   expect(await control(own, 'nobody')).toMatchObject({ status: 404 });
 });
