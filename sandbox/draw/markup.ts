@@ -68,6 +68,8 @@ function drawRichElement(element: RichTextElement, canvas: Canvas): string {
     }
     case 'user':
       return `@${canvas.nameOf(element.user_id)}`;
+    case 'channel':
+      return `#${canvas.nameOf(element.channel_id)}`;
     default:
       return `[${element.type}]`;
   }
