@@ -140,7 +140,7 @@ const IS_AGAIN = sql`notified.level = 'critical'`;
 /** SQL: the ids of incidents of which the channel was not notified yet, or not at their level. */
 export const unpostedIds = (channelId: string, nowMs: number) => sql`
   select incidents.id from ${withNotified(channelId)}
-  where ${newsIn(channelId, nowMs)} and notified.level is distinct from 'critical'`;
+  where ${newsIn(channelId, nowMs)} and (incident_id is null or not ${IS_AGAIN})`;
 
 /** News that may be posted, apart from the wait in which changes are grouped. */
 const readyIn = (channelId: string, nowMs: number) => sql`
