@@ -1,30 +1,11 @@
-import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import type { Outgoing } from '../../sandbox/slack/server/delivery.ts';
 import type { JsonObject } from '../../sandbox/slack/server/json.ts';
 import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
+import { signedHeaders } from '../support/signed-headers.ts';
 import { payloadOf, SHAPES } from './fuzz-payloads.ts';
 import { hostileText, hostileValue } from './fuzz-values.ts';
 import { problemWithAck, type RawSlack } from './raw-slack.ts';
-
-/** A change to a payload: the part found by `at` becomes `value`, or is removed. */
-interface Mutation {
-  readonly at: number;
-  readonly kind: 'replace' | 'remove' | 'add';
-  readonly value: unknown;
-}
-
-/** One hostile request. */
-export interface SlackRequest {
-  readonly shape: number;
-  readonly mutations: readonly Mutation[];
-  /** How the HTTP request is signed. Not used over sockets. */
-  readonly signed: 'well' | 'wrong-secret' | 'not' | 'long-ago' | 'in-the-future' | 'no-number' | 'cut';
-  readonly contentType: string;
-  readonly actionId: string;
-  readonly blockId: string;
-  readonly chosen: string;
-}
 
 const ACTION_IDS = [
   ...Object.values(ACTIONS),
@@ -33,8 +14,10 @@ const ACTION_IDS = [
   'nothing_of_ours',
 ];
 
-export const slackRequest: fc.Arbitrary<SlackRequest> = fc.record({
+/** One hostile request. */
+export const slackRequest = fc.record({
   shape: fc.nat(SHAPES.length - 1),
+  /** Changes of a payload: the part found by `at` becomes `value`, or is removed. */
   mutations: fc.array(
     fc.record({
       at: fc.nat(200),
@@ -43,10 +26,11 @@ export const slackRequest: fc.Arbitrary<SlackRequest> = fc.record({
     }),
     { maxLength: 4 },
   ),
+  /** How the HTTP request is signed. Not used over sockets. */
   signed: fc.oneof(
     { weight: 8, arbitrary: fc.constant('well') },
     fc.constantFrom('wrong-secret', 'not', 'long-ago', 'in-the-future', 'no-number', 'cut'),
-  ) as fc.Arbitrary<SlackRequest['signed']>,
+  ),
   contentType: fc.oneof(
     { weight: 8, arbitrary: fc.constant('') },
     fc.constantFrom('text/plain', 'application/json', 'multipart/form-data; boundary=x', 'application/xml'),
@@ -59,8 +43,10 @@ export const slackRequest: fc.Arbitrary<SlackRequest> = fc.record({
   chosen: fc.oneof(fc.constantFrom(...Object.values(MORE), '1001', '1'), hostileText),
 });
 
+type SlackRequest = typeof slackRequest extends fc.Arbitrary<infer Request> ? Request : never;
+
 /** A copy with every mutation. URLs stay ours, so that nothing leaves this machine. */
-function mutate(payload: JsonObject, mutations: readonly Mutation[]): JsonObject {
+function mutate(payload: JsonObject, mutations: SlackRequest['mutations']): JsonObject {
   const copy = structuredClone(payload);
   for (const { at, kind, value: shared } of mutations) {
     // Constants of the generator are shared objects; inserted twice, they would contain themselves.
@@ -76,12 +62,7 @@ function mutate(payload: JsonObject, mutations: readonly Mutation[]): JsonObject
   return copy;
 }
 
-interface Place {
-  readonly parent: Record<string, unknown>;
-  readonly key: string;
-}
-
-function placesIn(value: unknown): Place[] {
+function placesIn(value: unknown): { readonly parent: Record<string, unknown>; readonly key: string }[] {
   if (typeof value !== 'object' || value === null) return [];
   const parent = value as Record<string, unknown>;
   return Object.keys(parent).flatMap((key) => [{ parent, key }, ...placesIn(parent[key])]);
@@ -123,17 +104,13 @@ function toForm(type: Outgoing['type'], payload: JsonObject): string {
   return new URLSearchParams(fields).toString();
 }
 
-function signature(how: SlackRequest['signed'], body: string, secret: string): Record<string, string> {
+function signature(how: string, body: string, signingSecret: string): Record<string, string> {
   if (how === 'not') return {};
-  const seconds = Math.floor(Date.now() / 1000);
-  const stamps = { 'long-ago': seconds - 3_600, 'in-the-future': seconds + 3_600, 'no-number': 'soon' };
-  const stamp = String(how in stamps ? stamps[how as keyof typeof stamps] : seconds);
-  const key = how === 'wrong-secret' ? `${secret}x` : secret;
-  const signed = createHmac('sha256', key).update(`v0:${stamp}:${body}`).digest('hex');
-  return {
-    'x-slack-request-timestamp': stamp,
-    'x-slack-signature': `v0=${how === 'cut' ? signed.slice(0, 20) : signed}`,
-  };
+  const secret = how === 'wrong-secret' ? `${signingSecret}x` : signingSecret;
+  const ageS = { 'long-ago': 3_600, 'in-the-future': -3_600 }[how];
+  const headers = signedHeaders(body, { secret, ageS, ...(how === 'no-number' && { stamp: 'soon' }) });
+  const signed = headers['x-slack-signature'];
+  return how === 'cut' ? { ...headers, 'x-slack-signature': signed.slice(0, 23) } : headers;
 }
 
 /** Sends the request as a Socket Mode envelope. Resolves with what is wrong with the ack. */

@@ -67,22 +67,43 @@ export const hostileText = fc.oneof(
 );
 
 export const LONGEST_MESSAGE = 40_000;
+const HALF = LONGEST_MESSAGE / 2;
+
+const filled = (piece: string, end = '', length = LONGEST_MESSAGE) =>
+  piece.repeat(Math.ceil(length / piece.length)).slice(0, length - end.length) + end;
+
+/** Texts that are slow to read, by the reason. */
+const HARD_TEXTS = {
+  'links in links': '<a:|'.repeat(LONGEST_MESSAGE / 5) + '>'.repeat(LONGEST_MESSAGE / 5),
+  'escaped links in links': '&lt;a:|'.repeat(LONGEST_MESSAGE / 11) + '&gt;'.repeat(LONGEST_MESSAGE / 11),
+  'a character that becomes eighteen': filled('\uFDFA'),
+  'links in links around such characters':
+    '<a:|'.repeat(LONGEST_MESSAGE / 10) + '\uFDFA'.repeat(HALF) + '>'.repeat(LONGEST_MESSAGE / 10),
+  'entities of entities': `&${'amp;'.repeat(LONGEST_MESSAGE / 4 - 1)}`,
+  'blanks and no end': filled(' ', 'x'),
+  'dots and no end': filled('.', 'x'),
+  'dots around ids': filled('1001...'),
+  apostrophes: filled("'a "),
+  'quotes that do not close': filled('"a'),
+  'brackets in brackets': '('.repeat(HALF) + ')'.repeat(HALF),
+  'one long id': filled('1-'),
+  'many ids': filled('1001 '),
+  'combining marks out of order': filled('a\u0316\u0301\u0316\u0301\u0315'),
+  'invisible characters': filled('\u200B\u2066'),
+  'halves of characters': filled('\uD800'),
+  'families of emoji': filled('👩‍👩‍👧‍👦'),
+  'an address escaped over and over': filled('[at] @ [at]  '),
+};
 
 const longPiece = fc
   .array(fc.constantFrom(...PIECES, ...LONG_PIECES), { minLength: 1, maxLength: 4 })
   .map((pieces) => pieces.join(''));
-const repeated = (piece: string, length: number) =>
-  piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
 
 /** As long as a message can be: known hard texts, one piece repeated, or one inside another. */
 export const longText = fc.oneof(
-  fc.constantFrom(...Object.values(hostileTexts(LONGEST_MESSAGE))),
-  fc
-    .tuple(longPiece, hostileText)
-    .map(([piece, end]) => repeated(piece, LONGEST_MESSAGE - 100) + end.slice(0, 100)),
-  fc
-    .tuple(longPiece, longPiece)
-    .map(([open, close]) => repeated(open, LONGEST_MESSAGE / 2) + repeated(close, LONGEST_MESSAGE / 2)),
+  fc.constantFrom(...Object.values(HARD_TEXTS)),
+  fc.tuple(longPiece, hostileText).map(([piece, end]) => filled(piece, end.slice(0, 100))),
+  fc.tuple(longPiece, longPiece).map(([open, close]) => filled(open, '', HALF) + filled(close, '', HALF)),
 );
 
 /** Any JSON, with keys that are dangerous as keys. */
@@ -92,31 +113,3 @@ export const hostileValue = fc.oneof(
   fc.constantFrom<unknown>(null, true, false, 0, -1, 1e308, 2 ** 53, '', [], {}, [[]], { id: {} }),
   fc.constantFrom('__proto__', 'constructor', 'prototype').map((key) => JSON.parse(`{"${key}":{"id":"x"}}`)),
 );
-
-/** Texts that are slow to read, by the reason, of a number of UTF-16 units. */
-function hostileTexts(length: number): Readonly<Record<string, string>> {
-  const filled = (unit: string, end = '') =>
-    unit.repeat(Math.ceil(length / unit.length)).slice(0, length - end.length) + end;
-  const half = length / 2;
-  return {
-    'links in links': '<a:|'.repeat(length / 5) + '>'.repeat(length / 5),
-    'escaped links in links': '&lt;a:|'.repeat(length / 11) + '&gt;'.repeat(length / 11),
-    'a character that becomes eighteen': filled('\uFDFA'),
-    'links in links around such characters':
-      '<a:|'.repeat(length / 10) + '\uFDFA'.repeat(half) + '>'.repeat(length / 10),
-    'entities of entities': `&${'amp;'.repeat(length / 4 - 1)}`,
-    'blanks and no end': filled(' ', 'x'),
-    'dots and no end': filled('.', 'x'),
-    'dots around ids': filled('1001...'),
-    apostrophes: filled("'a "),
-    'quotes that do not close': filled('"a'),
-    'brackets in brackets': '('.repeat(half) + ')'.repeat(half),
-    'one long id': filled('1-'),
-    'many ids': filled('1001 '),
-    'combining marks out of order': filled('a\u0316\u0301\u0316\u0301\u0315'),
-    'invisible characters': filled('\u200B\u2066'),
-    'halves of characters': filled('\uD800'),
-    'families of emoji': filled('👩‍👩‍👧‍👦'),
-    'an address escaped over and over': filled('[at] @ [at]  '),
-  };
-}
