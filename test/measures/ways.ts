@@ -83,7 +83,6 @@ test('a process that answers one command', async () => {
   onTestFinished(() => slack.close());
   const env = { NODE_V8_COVERAGE: folder };
   const bot = await startBotProcess({ slack, service, transport: 'socket', env });
-  await slack.waitForSockets(2);
   await slack.person('ada').command('/backup-status 1004');
   bot.kill('SIGTERM');
   await bot.ended;

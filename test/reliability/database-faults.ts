@@ -2,10 +2,10 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { startWire, type Wire } from '../store/start-wire.ts';
-import { FAILURE, type FaultRow, LIVE, lookUp, untilSignedIn } from './fault-row.ts';
-import { type World, type WorldOptions, watch } from './world.ts';
+import { FAILURE, type FaultRow, LIVE, lookUp } from './fault-row.ts';
+import { eventually, type World, watch } from './world.ts';
 
-const NOT_SAVED = /may not have been saved[\s\S]*Try again/;
+export const NOT_SAVED = /may not have been saved[\s\S]*Try again/;
 const POSTGRES = { database: 'postgres' } as const;
 const OWN_POSTGRES = { database: 'own-postgres' } as const;
 const FILE = { database: 'file' } as const;
@@ -13,31 +13,26 @@ const FILE = { database: 'file' } as const;
 const pin = ({ ada }: Pick<World, 'ada'>) =>
   watch(ada, () => ada.press({ actionId: ACTIONS.more, value: MORE.pin }));
 
-/** Two rows per fault: a look-up, which needs no database, and a pin, which does. */
-function lookUpAndPin(fault: {
-  readonly name: string;
-  readonly world: WorldOptions;
+interface DatabaseFault extends Pick<FaultRow, 'fault' | 'world' | 'settings'> {
   readonly befall: (world: World) => unknown;
-  readonly settings?: FaultRow['settings'];
   /** Default: "may not be saved". */
   readonly pinReads?: RegExp;
-}): FaultRow[] {
-  const { name, world, befall, settings, pinReads = NOT_SAVED } = fault;
-  const common = { fault: name, world, ...(settings && { settings }) };
-  return [
-    { ...common, given: 'a look-up', setUp: befall, reads: LIVE },
-    {
-      ...common,
-      given: 'pinning from a card',
-      async setUp(there) {
-        await lookUp(there);
-        await befall(there);
-      },
-      act: pin,
-      reads: pinReads,
-    },
-  ];
 }
+
+/** Two rows per fault: a look-up, which needs no database, and a pin, which does. */
+const lookUpAndPin = ({ befall, pinReads = NOT_SAVED, ...fault }: DatabaseFault): FaultRow[] => [
+  { ...fault, given: 'a look-up', setUp: befall, reads: LIVE },
+  {
+    ...fault,
+    given: 'pinning from a card',
+    async setUp(world) {
+      await lookUp(world);
+      await befall(world);
+    },
+    act: pin,
+    reads: pinReads,
+  },
+];
 
 /** As an administrator, on a connection that stays open until the end of the row. */
 async function runSql({ databaseUrl, atEnd }: World, ...statements: string[]): Promise<void> {
@@ -81,35 +76,35 @@ function lockFile({ databaseUrl, atEnd }: World): void {
 /** A database that is down, silent, slow, locked or without its tables. test/store covers one that is full or read-only. */
 export const databaseFaults: readonly FaultRow[] = [
   ...lookUpAndPin({
-    name: 'PostgreSQL is killed',
+    fault: 'PostgreSQL is killed',
     world: OWN_POSTGRES,
     befall: ({ postgres }) => postgres.stop('at-once'),
   }),
   ...lookUpAndPin({
-    name: 'PostgreSQL does not answer: connections stay open',
+    fault: 'PostgreSQL does not answer: connections stay open',
     world: POSTGRES,
     settings: behindWire,
     befall: (world) => wires.get(world)?.fallSilent(),
   }),
   ...lookUpAndPin({
-    name: 'PostgreSQL is slow: 1.5 s for a write',
+    fault: 'PostgreSQL is slow: 1.5 s for a write',
     world: POSTGRES,
     befall: (world) => runSql(world, ...onInsert('perform pg_sleep(1.5);')),
     pinReads: /is pinned/,
   }),
   ...lookUpAndPin({
-    name: 'somebody dropped the tables in PostgreSQL',
+    fault: 'somebody dropped the tables in PostgreSQL',
     world: POSTGRES,
     befall: (world) => runSql(world, 'drop schema backup_status cascade'),
   }),
-  ...lookUpAndPin({ name: 'SQLite under another program’s lock', world: FILE, befall: lockFile }),
+  ...lookUpAndPin({ fault: 'SQLite under another program’s lock', world: FILE, befall: lockFile }),
   {
     fault: 'PostgreSQL and the service do not answer',
     given: 'a look-up',
     world: POSTGRES,
     settings: behindWire,
     async setUp(world) {
-      await untilSignedIn(world);
+      await eventually(() => world.service.counts.logins > 0);
       world.service.addFault({ kind: 'hang' }, { operation: 'general-info' });
       wires.get(world)?.fallSilent();
     },

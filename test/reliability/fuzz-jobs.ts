@@ -1,37 +1,15 @@
 import fc from 'fast-check';
-import type { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
-import type { Person } from '../../sandbox/slack/client/person.ts';
+import type { ReferenceBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import { ACTIONS, HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
-import type { BotProcess } from './bot-process.ts';
+import { LANGUAGE } from '../support/reader.ts';
+import type { Transport } from '../support/slack-settings.ts';
+import { startBot } from './bot-process.ts';
 import { command, messageShortcut, payloadOf, SHAPES } from './fuzz-payloads.ts';
 import { serviceFault } from './fuzz-service-bodies.ts';
 import { sendOverHttp, sendOverSocket, slackRequest } from './fuzz-slack-requests.ts';
 import { hostileText, LONGEST_MESSAGE, longText } from './fuzz-values.ts';
-import { problemWithAck, type RawSlack } from './raw-slack.ts';
+import { problemWithAck, startRawSlack } from './raw-slack.ts';
 import { ask } from './world.ts';
-
-/** A bot with its own Slack. */
-export interface Target {
-  readonly slack: RawSlack;
-  readonly bot: BotProcess;
-  readonly people: Person[];
-}
-
-export type Service = Awaited<ReturnType<typeof startBackupService>>;
-export type Note = (what: string, input: unknown) => void;
-
-export interface JobRun {
-  readonly targets: readonly Target[];
-  readonly count: number;
-  readonly seed: number;
-  /** Reports an input that blocks the event loop for longer. */
-  readonly allowedStopMs: number;
-}
-
-export interface Job {
-  /** Sends some inputs. Resolves with the longest time for which one blocked the event loop of a bot, in milliseconds. */
-  run(work: JobRun): Promise<number>;
-}
 
 const AT_ONCE = 16;
 const ACCOUNTS = 200;
@@ -51,70 +29,87 @@ const pick = <T>(list: readonly T[], index: number) => list[index % list.length]
 
 /** First runs of code and garbage collection block a loop too, but an input does so every time. */
 const TRIES = 3;
+const MEMBERS = 400;
 
-/** Inputs of one kind, what is done with each, and what is wrong with the result. */
-function createJob<Input>(
-  note: Note,
-  {
-    inputs,
-    send,
-  }: {
-    readonly inputs: fc.Arbitrary<Input>;
-    readonly send: (input: Input, target: Target, index: number) => Promise<string | undefined>;
-  },
-): Job {
-  async function run(input: Input, target: Target, index: number): Promise<void> {
-    const problem = await send(input, target, index).catch((error: unknown) => `no answer: ${error}`);
-    if (problem !== undefined) note(problem, input);
-  }
+export type Target = Awaited<ReturnType<typeof startTarget>>;
+export type Note = (what: string, input: unknown) => void;
 
-  /** Repeats a single input. */
-  async function stopOf(input: Input, target: Target, index: number, allowedStopMs: number): Promise<number> {
-    const stops: number[] = [];
-    while (stops.length < TRIES && stops.every((stopMs) => stopMs > allowedStopMs)) {
-      await target.bot.longestStopMs();
-      await run(input, target, index);
-      stops.push(await target.bot.longestStopMs());
-    }
-    return Math.min(...stops);
-  }
-
-  return {
-    async run({ targets, count, seed, allowedStopMs }) {
-      const queue = [...fc.sample(inputs, { numRuns: count, seed }).entries()];
-      const underWay = new Map<number, Input>();
-      /** Inputs under way when the event loop of their bot was blocked too long. */
-      const suspects = new Map<number, Input>();
-      const targetOf = (index: number) => targets[index % targets.length] as Target;
-      let longestMs = 0;
-      const worker = async () => {
-        for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-          const [index, input] = next;
-          const target = targetOf(index);
-          // A dead bot is reported once, and would fail for every further input.
-          if (!target.bot.isAlive()) continue;
-          underWay.set(index, input);
-          await run(input, target, index);
-          const stopMs = target.bot.isAlive() ? await target.bot.longestStopMs() : 0;
-          if (stopMs <= allowedStopMs) longestMs = Math.max(longestMs, stopMs);
-          else for (const [at, one] of underWay) if (targetOf(at) === target) suspects.set(at, one);
-          underWay.delete(index);
-        }
-      };
-      await Promise.all(Array.from({ length: AT_ONCE }, worker));
-      for (const [index, input] of suspects) {
-        if (!targetOf(index).bot.isAlive()) continue;
-        const stopMs = await stopOf(input, targetOf(index), index, allowedStopMs);
-        longestMs = Math.max(longestMs, stopMs);
-        if (stopMs > allowedStopMs) note(`the loop stood still for ${Math.round(stopMs)} ms`, input);
-      }
-      return longestMs;
-    },
-  };
+/** A bot with its own Slack. */
+export async function startTarget(transport: Transport, service: ReferenceBackupService) {
+  const slack = await startRawSlack(MEMBERS);
+  // A short budget, so that retries do not delay ten thousand other inputs.
+  const limits = JSON.stringify({ budgetMs: 1_800, freshForMs: 0 });
+  const env = { BOT_LOOKUP_LIMITS: limits, LANGUAGE };
+  const bot = await startBot({ slack, service, transport, env });
+  return { slack, bot, people: [...slack.people] };
 }
 
+/** Inputs of one kind, what is done with each, and what is wrong with the result. */
+interface Job<Input> {
+  readonly inputs: fc.Arbitrary<Input>;
+  readonly send: (input: Input, target: Target, index: number) => Promise<string | undefined>;
+}
+
+interface JobRun {
+  readonly targets: readonly Target[];
+  readonly count: number;
+  readonly seed: number;
+  /** Reports an input that blocks the event loop for longer. */
+  readonly allowedStopMs: number;
+}
+
+/** Sends inputs. Resolves with the longest time for which one blocked the event loop of a bot, in milliseconds. */
+const createJob =
+  <Input>(note: Note, { inputs, send }: Job<Input>) =>
+  async ({ targets, count, seed, allowedStopMs }: JobRun): Promise<number> => {
+    const queue = [...fc.sample(inputs, { numRuns: count, seed }).entries()];
+    const underWay = new Map<number, Input>();
+    /** Inputs under way when the event loop of their bot was blocked too long. */
+    const suspects = new Map<number, Input>();
+    const targetOf = (index: number) => pick(targets, index);
+    let longestMs = 0;
+
+    async function run(input: Input, index: number): Promise<number> {
+      const target = targetOf(index);
+      const problem = await send(input, target, index).catch((error: unknown) => `no answer: ${error}`);
+      if (problem !== undefined) note(problem, input);
+      return target.bot.isAlive() ? await target.bot.longestStopMs() : 0;
+    }
+    async function work(): Promise<void> {
+      for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+        const [index, input] = next;
+        const target = targetOf(index);
+        // A dead bot is reported once, and would fail for every further input.
+        if (!target.bot.isAlive()) continue;
+        underWay.set(index, input);
+        const stopMs = await run(input, index);
+        if (stopMs <= allowedStopMs) longestMs = Math.max(longestMs, stopMs);
+        else for (const [at, one] of underWay) if (targetOf(at) === target) suspects.set(at, one);
+        underWay.delete(index);
+      }
+    }
+    /** Repeats a single input. */
+    async function stopOf(input: Input, index: number): Promise<number> {
+      const stops: number[] = [];
+      while (stops.length < TRIES && stops.every((stopMs) => stopMs > allowedStopMs)) {
+        await targetOf(index).bot.longestStopMs();
+        stops.push(await run(input, index));
+      }
+      return Math.min(...stops);
+    }
+
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    for (const [index, input] of suspects) {
+      if (!targetOf(index).bot.isAlive()) continue;
+      const stopMs = await stopOf(input, index);
+      longestMs = Math.max(longestMs, stopMs);
+      if (stopMs > allowedStopMs) note(`the loop stood still for ${Math.round(stopMs)} ms`, input);
+    }
+    return longestMs;
+  };
+
 /** Every kind of input, in the order in which they are sent. */
-export const jobsWith = (note: Note, service: Service) => ({
+export const jobsWith = (note: Note, service: ReferenceBackupService) => ({
   'Slack requests': createJob(note, {
     inputs: slackRequest,
     send: (input, { slack, bot }) =>

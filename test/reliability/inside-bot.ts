@@ -1,8 +1,6 @@
-// Loaded into the bot's process before the bot (node --expose-gc --import). Reports what the process holds, and changes its
-// own SQLite connections, which is impossible from outside. Never keeps the process alive.
+// Loaded into the bot's process before the bot (node --expose-gc --import). Reports what the process holds, and moves its
+// clock. Never keeps the process alive.
 import '../../sandbox/bot/steady-sockets.ts';
-import { createRequire, syncBuiltinESMExports } from 'node:module';
-import type { DatabaseSync } from 'node:sqlite';
 import { LOOKUP_LIMITS } from '../../src/lookup/lookup-backup-status.ts';
 
 /** Measured after a garbage collection. */
@@ -13,18 +11,13 @@ export interface MemoryReport {
   readonly resources: Readonly<Record<string, number>>;
 }
 
-/** Orders of the parent. A pragma runs on every SQLite connection of the bot; the clock is set ahead of this machine's. */
-export type Order =
-  | 'report'
-  | 'longest-stop'
-  | { readonly pragma: string }
-  | { readonly clockAheadMs: number };
+/** Orders of the parent. The clock is set ahead of this machine's. */
+export type Order = 'report' | 'longest-stop' | { readonly clockAheadMs: number };
 
 /** A measurement is too long by at most this. */
 const TICK_MS = 5;
 
 Object.assign(LOOKUP_LIMITS, JSON.parse(process.env.BOT_LOOKUP_LIMITS ?? '{}'));
-const connections = collectConnections();
 const machineNow = Date.now.bind(Date);
 let clockAheadMs = Number(process.env.BOT_CLOCK_AHEAD_MS ?? 0);
 Date.now = () => machineNow() + clockAheadMs;
@@ -33,8 +26,7 @@ const takeLongestStop = watchLoop();
 process.on('message', async (order: Order) => {
   if (order === 'report') return void process.send?.(await report());
   if (order === 'longest-stop') return void process.send?.(takeLongestStop());
-  if ('clockAheadMs' in order) clockAheadMs = order.clockAheadMs;
-  else for (const connection of connections) if (connection.isOpen) connection.exec(`pragma ${order.pragma}`);
+  clockAheadMs = order.clockAheadMs;
   process.send?.('done');
 });
 process.channel?.unref();
@@ -73,18 +65,4 @@ function watchLoop(): () => number {
     longest = 0;
     return taken;
   };
-}
-
-function collectConnections(): DatabaseSync[] {
-  const found: DatabaseSync[] = [];
-  const sqlite = createRequire(import.meta.url)('node:sqlite') as { DatabaseSync: typeof DatabaseSync };
-  const Original = sqlite.DatabaseSync;
-  sqlite.DatabaseSync = class extends Original {
-    constructor(...args: ConstructorParameters<typeof Original>) {
-      super(...args);
-      found.push(this);
-    }
-  };
-  syncBuiltinESMExports();
-  return found;
 }

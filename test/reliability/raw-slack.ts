@@ -1,43 +1,30 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../../sandbox/net/listen.ts';
 import { readManifest } from '../../sandbox/read-manifest.ts';
-import { createPerson, type Person } from '../../sandbox/slack/client/person.ts';
+import { createPerson } from '../../sandbox/slack/client/person.ts';
 import { unlessRefused } from '../../sandbox/slack/refused.ts';
 import { readAnswer } from '../../sandbox/slack/server/answer-response-url.ts';
 import { createDeliver } from '../../sandbox/slack/server/deliver.ts';
-import type { Acknowledgement, Outgoing } from '../../sandbox/slack/server/delivery.ts';
+import type { Acknowledgement } from '../../sandbox/slack/server/delivery.ts';
 import { createHttpListener } from '../../sandbox/slack/server/http-server.ts';
 import { createSocketMode } from '../../sandbox/slack/server/socket-mode.ts';
 import { createState, type SlackState } from '../../sandbox/slack/state/state.ts';
 import { LOCALE } from '../support/reader.ts';
-import type { SlackAddress } from '../support/slack-settings.ts';
-
-/** The local Slack with access to its internals: anything can be sent to the bot, not only what people do. */
-export interface RawSlack extends SlackAddress {
-  readonly state: SlackState;
-  /** Sends anything once, over sockets unless `deliverTo` was called. */
-  send(outgoing: Outgoing): Promise<Acknowledgement>;
-  /** Sends by signed HTTP from now on. */
-  deliverTo(requestUrl: string): void;
-  readonly people: readonly Person[];
-  /** What Slack refused for its form, such as invalid blocks. At most a hundred. */
-  readonly refused: readonly string[];
-  waitForSockets(count: number): Promise<unknown>;
-  close(): Promise<void>;
-}
 
 /** Refusals caused by the bot's own message or view, not by the ids it was given. */
 const MALFORMED =
   /blocks|too_long|too_large|no_text|no_fallback|date_token|would_ping|invalid_payload|json-pointer:\/view[/\]]/;
 const KEPT = 100;
 
-export async function startRawSlack({ members }: { members: number }): Promise<RawSlack> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+export type RawSlack = Awaited<ReturnType<typeof startRawSlack>>;
+
+/** The local Slack with access to its internals: anything can be sent to the bot, not only what people do. */
+export async function startRawSlack(members: number) {
+  const server = createServer();
+  const { origin, close } = await listen(server);
   const refused: string[] = [];
-  const state = watched(createState(origin, toSetup(members)), refused);
+  const { scopes } = readManifest();
+  const state = watched(createState(origin, { scopes, extraMembers: members, locale: LOCALE }), refused);
   const sockets = createSocketMode(state, origin, 10_000);
   const deliver = createDeliver(state, sockets, 3_000);
   server.on('request', createHttpListener({ state, origin, issueSocketUrl: sockets.issueUrl }));
@@ -46,29 +33,26 @@ export async function startRawSlack({ members }: { members: number }): Promise<R
     ...state.credentials,
     apiUrl: `${origin}/api/`,
     state,
+    /** Sends anything once, over sockets unless `deliverTo` was called. */
     send: deliver.once,
+    /** Sends by signed HTTP from now on. */
     deliverTo: deliver.useHttp,
+    /** What Slack refused for its form, such as invalid blocks. At most a hundred. */
     refused,
     people: state.workspace.users
       .filter(({ name }) => name.startsWith('member-'))
       .map((user) => createPerson(state, deliver, user)),
-    waitForSockets: (count) =>
-      state.changes.until(() => (sockets.count() >= count ? true : undefined), {
+    waitForSockets: async (count: number) =>
+      void (await state.changes.until(() => sockets.count() >= count || undefined, {
         timeoutMs: 10_000,
         describe: () => `${sockets.count()} sockets`,
-      }),
+      })),
     async close() {
       await sockets.close();
       state.changes.close();
-      server.close();
-      server.closeAllConnections();
+      await close();
     },
   };
-}
-
-function toSetup(members: number) {
-  const { scopes } = readManifest();
-  return { scopes, extraMembers: members, locale: LOCALE };
 }
 
 /** Reads all traffic but keeps none, because there is a lot here. */

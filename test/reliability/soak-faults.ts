@@ -2,15 +2,14 @@ import type { Fault } from '../../sandbox/backup-service/reply.ts';
 import type { ReferenceBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import type { ApiFault } from '../../sandbox/slack/server/delivery.ts';
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
+import { hashOf } from '../simulation/scenario.ts';
 
-/** Numbers from 0 to 1 that depend only on the seed (mulberry32). */
+/** Numbers from 0 to 1 that depend only on the seed. */
 export function createRandom(seed: number): () => number {
-  let state = seed;
+  let drawn = 0;
   return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    drawn += 1;
+    return hashOf(seed, drawn);
   };
 }
 

@@ -1,14 +1,10 @@
-import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
-import { readManifest } from '../../sandbox/read-manifest.ts';
-import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { EARLIER_ANSWER, NOT_FOUND, UNCHECKED } from '../support/phrases.ts';
 import { readOptions } from '../support/read-options.ts';
 import { words } from '../support/reader.ts';
 import type { Transport } from '../support/slack-settings.ts';
-import { startBot } from './bot-process.ts';
 import type { MemoryReport } from './inside-bot.ts';
 import { createRandom, nextSlackFault, spoilService } from './soak-faults.ts';
-import { ask } from './world.ts';
+import { ask, openWorld } from './world.ts';
 import { writeSection } from './write-section.ts';
 
 const SEED = 20_261_121;
@@ -31,12 +27,11 @@ const USAGE = `npm run soak -- [options]
   --seed N      of the faults; ${SEED}
 `;
 
-/** A bot with its own Slack, and the results of its commands. */
 type Side = Awaited<ReturnType<typeof startSide>>;
 
 /**
- * Two bots, one per transport, at one reference service. Faults on both sides change every five seconds. Prints the result;
- * exits with 1 when a command got no answer or took too long, or when memory or handles grew.
+ * Two bots, one per transport. Their faults change every five seconds. Prints the result; exits with 1 when a command got no
+ * answer or took too long, or when memory or handles grew.
  */
 async function main(): Promise<void> {
   const options = readOptions(USAGE, {
@@ -46,18 +41,17 @@ async function main(): Promise<void> {
   });
   const [minutes, rate, seed] = [Number(options.minutes), Number(options.rate), Number(options.seed)];
   const seconds = 60 * minutes;
-  const service = await startBackupService();
-  const sides = await Promise.all(
-    (['socket', 'http'] as const).map((transport) => startSide(transport, service)),
-  );
+  const sides = await Promise.all([startSide('socket'), startSide('http')]);
   // Separate, so that faults do not depend on the number of commands sent before.
   const [random, randomCommand] = [createRandom(seed), createRandom(seed + 1)];
   const underWay = new Set<Promise<void>>();
   const startedAt = performance.now();
   const elapsedMs = () => performance.now() - startedAt;
   const upset = setInterval(() => {
-    spoilService(service, random);
-    for (const { slack } of sides) nextSlackFault(slack, random);
+    for (const { world } of sides) {
+      spoilService(world.service, random);
+      nextSlackFault(world.slack, random);
+    }
   }, FAULTS_CHANGE_MS);
   const sampling = setInterval(
     () => {
@@ -80,7 +74,7 @@ async function main(): Promise<void> {
   clearInterval(upset);
   clearInterval(sampling);
   await Promise.all(underWay);
-  for (const { slack } of sides) slack.clearFaults();
+  for (const { world } of sides) world.slack.clearFaults();
   await new Promise((resolve) => setTimeout(resolve, REST_MS));
   for (const side of sides) await sample(side);
   const text = figures(sides, Math.round(elapsedMs() / 1000), rate);
@@ -91,28 +85,21 @@ async function main(): Promise<void> {
   for (const problem of problems) process.stdout.write(`PROBLEM ${problem}\n`);
   if (minutes >= MINUTES) writeSection('reliability.md', 'soak', text);
   process.exitCode = problems.length > 0 ? 1 : 0;
-  for (const { bot } of sides) bot.kill('SIGKILL');
-  await Promise.all(sides.map(({ bot, slack }) => bot.ended.then(() => slack.close())));
-  await service.close();
+  await Promise.all(sides.map(({ world }) => world.close()));
 }
 
-async function startSide(transport: Transport, service: Awaited<ReturnType<typeof startBackupService>>) {
-  const slack = await startLocalSlack({
-    scopes: readManifest().scopes,
-    extraMembers: MEMBERS,
-    locale: 'en-GB',
-    disconnectNoticeMs: 3_000,
-  });
-  const bot = await startBot({ slack, service, transport });
-  if (bot.requestUrl === undefined) await slack.waitForSockets(2);
-  else slack.deliverTo(bot.requestUrl);
-  const idle = Array.from({ length: MEMBERS }, (_, index) => slack.person(`member-${index + 1}`));
+/** A bot and what is around it, with the results of its commands. */
+async function startSide(transport: Transport) {
+  const slack = { extraMembers: MEMBERS, disconnectNoticeMs: 3_000 };
+  const world = await openWorld({ transport, slack });
+  const bot = await world.startBot();
+  const idle = Array.from({ length: MEMBERS }, (_, index) => world.slack.person(`member-${index + 1}`));
   const counts = { answered: 0, answeredEarlier: 0, failures: 0, slackSaid: 0, silent: 0 };
   /** Until the last message, in milliseconds. */
   const waits: number[] = [];
   /** After warming up, then regularly; the last time with nothing under way. */
   const memory: MemoryReport[] = [];
-  return { transport, slack, bot, idle, counts, waits, memory };
+  return { transport, world, bot, idle, counts, waits, memory };
 }
 
 const FAILURES = [UNCHECKED, NOT_FOUND, words.command.defect];

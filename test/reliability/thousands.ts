@@ -11,22 +11,12 @@ import { ACKNOWLEDGE, HOME_ACTIONS, STOP_WATCH } from '../../src/slack/kit/ids.t
 import { createStore } from '../../src/store/create-store.ts';
 import { accountWith, HOUR_MS, MINUTE_MS } from '../account/accounts.ts';
 import { words } from '../support/reader.ts';
-import type { BotProcess } from './bot-process.ts';
-import { ask, eventually, openWorld, type World } from './world.ts';
+import { ask, eventually, openWorld } from './world.ts';
 
 /** What a person does or what happens. Rejects when the outcome is wrong. */
 export type Steps = Readonly<Record<string, () => Promise<unknown>>>;
 
-/** A bot with 20,000 accounts on its list. #oncall watches all of them; each was read, and none is due. */
-export interface Thousands {
-  readonly world: World;
-  readonly bot: BotProcess;
-  readonly oncall: string;
-  /** Imports a CSV file while the bot runs, as operators do. */
-  importList(csv: string): Promise<void>;
-  sql(text: string): readonly Record<string, unknown>[];
-  close(): Promise<void>;
-}
+export type Thousands = Awaited<ReturnType<typeof openThousands>>;
 
 const ACCOUNTS = Array.from({ length: 20_000 }, (_, index) => ({
   id: String(100_000 + index),
@@ -42,10 +32,9 @@ export async function importList(file: string, settings: Readonly<Record<string,
 /** The benchmark measures how long others wait. Here a slow machine is no failure. */
 const PATIENT = { ackTimeoutMs: 60_000, triggersLastMs: 60_000 };
 
-export async function openThousands(): Promise<Thousands> {
-  const world = await openWorld({ database: 'file', slack: PATIENT }, () =>
-    Promise.reject(new Error('there is none')),
-  );
+/** A bot with 20,000 accounts on its list. #oncall watches all of them; each was read, and none is due. */
+export async function openThousands() {
+  const world = await openWorld({ database: 'file', slack: PATIENT });
   const { slack, ada, databaseUrl, clock } = world;
   const oncall = slack.channels.oncall.id;
   const store = await createStore({ databaseUrl, now: clock.now, log: pino({ level: 'silent' }) });
@@ -59,7 +48,7 @@ export async function openThousands(): Promise<Thousands> {
   await store.close();
   const file = databaseUrl.slice('sqlite:'.length);
   const database = new DatabaseSync(file, { timeout: 30_000 });
-  const sql: Thousands['sql'] = (text) => database.prepare(text).all();
+  const sql = (text: string) => database.prepare(text).all();
   const ran = { kind: 'at', atMs: clock.now() - 50 * HOUR_MS, precision: 'second' } as const;
   const account = accountWith({ database: ran, folders: ran });
   const state = { level: 'critical', startedAtMs: ran.atMs, readAtMs: clock.now(), account };
@@ -77,20 +66,26 @@ export async function openThousands(): Promise<Thousands> {
     BACKUP_SERVICE_USERNAME: 'nobody',
     BACKUP_SERVICE_PASSWORD: 'is asked',
   };
-  async function close(): Promise<void> {
-    database.close();
-    await world.close();
-  }
-  async function importCsv(csv: string): Promise<void> {
-    await writeFile(listFile, csv);
-    await importList(listFile, importing);
-  }
-  return { world, bot, oncall, importList: importCsv, sql, close };
+  return {
+    world,
+    bot,
+    oncall,
+    sql,
+    /** Imports a CSV file while the bot runs, as operators do. */
+    async importCsv(csv: string) {
+      await writeFile(listFile, csv);
+      await importList(listFile, importing);
+    },
+    async close() {
+      database.close();
+      await world.close();
+    },
+  };
 }
 
 /** Waits until the window has this text in its blocks or metadata. */
 const sees = (person: Person, text: string) =>
-  person.waitFor(() => (JSON.stringify(person.modal() ?? '').includes(text) ? true : undefined));
+  person.waitFor(() => JSON.stringify(person.modal() ?? '').includes(text) || undefined);
 
 /** Waits for messages that arrive from now on. */
 function newsFor(person: Person) {
@@ -145,13 +140,7 @@ export function lookedAt({ world: { ada }, bot }: Thousands): Steps {
 }
 
 /** Renames all accounts, and stops and restarts their watch. */
-export function changed({
-  world: { ada, clock },
-  bot,
-  oncall,
-  importList: importCsv,
-  sql,
-}: Thousands): Steps {
+export function changed({ world: { ada, clock }, bot, oncall, importCsv, sql }: Thousands): Steps {
   let round = 0;
   return {
     'another list': async () => {
@@ -160,14 +149,14 @@ export function changed({
       await bot.reload();
       const renamed = () =>
         sql(`select count(*) as count from accounts where name like '% ${round}'`)[0]?.count;
-      assert.ok(await eventually(() => renamed() === ACCOUNTS.length || undefined));
+      assert.ok(await eventually(() => renamed() === ACCOUNTS.length));
       await ask(ada, '/backup-status 1001');
     },
     'unwatch all, watch all': async () => {
       const reads = newsFor(ada);
       await ask(ada, '/backup-status unwatch all');
       await ada.press({ actionId: STOP_WATCH });
-      assert.ok(await eventually(() => sql('select * from watches').length === 0 || undefined));
+      assert.ok(await eventually(() => sql('select * from watches').length === 0));
       const stopped = words.watches.stopped([words.watches.patternOf('*')], 0);
       await reads((text) => text.endsWith(stopped));
       // Slack accepts one message a second in a channel.
@@ -208,7 +197,7 @@ export function alerted({ world: { ada, clock }, sql }: Thousands): Steps {
     // Slack has the message slightly before the database does.
     const isKnown = () =>
       sql('select posted from channels').some(({ posted }) => String(posted).includes(ts));
-    assert.ok(await eventually(() => isKnown() || undefined));
+    assert.ok(await eventually(isKnown));
     await ada.press({ actionId: ACKNOWLEDGE, messageTs: ts });
     await reads(/100000.*100009/);
     sql(`update incidents set resolved_at_ms = ${clock.now()}, closed_at_ms = ${clock.now()}`);
@@ -217,7 +206,7 @@ export function alerted({ world: { ada, clock }, sql }: Thousands): Steps {
     dueNow();
     // The line in its thread. The line about the owner names as many accounts.
     await reads(/^✅ .*19,995/s);
-    assert.ok(await eventually(() => sql('select 1 from notified').length === 0 || undefined));
+    assert.ok(await eventually(() => sql('select 1 from notified').length === 0));
     // A channel gets its next alert five minutes later.
     clock.advance(5 * MINUTE_MS);
   };

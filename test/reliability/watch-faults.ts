@@ -3,59 +3,53 @@ import { sql } from 'kysely';
 import type { FaultRow } from './fault-row.ts';
 import {
   becomeStale,
-  becomeTold,
+  CHANNEL,
   closeDatabase,
   DOWNTIME,
   databaseOf,
-  exactly,
   FINE_AGAIN,
+  GROUP_MS,
   HOUR_MS,
-  holdAnswer,
   IN_THREAD,
   kill,
-  lastRead,
   MINUTE_MS,
   pass,
-  reachCall,
-  readIn,
+  post,
   recover,
   settled,
-  startToWatch,
   TOLD,
   untilNoticed,
+  untilTicked,
+  watch,
 } from './watching.ts';
 import { eventually, type World, type WorldOptions } from './world.ts';
 
-/** 1001 is watched in the channel, then this happens, and the channel reads exactly these lines. */
-const watched = (
-  fault: string,
-  given: string,
-  database: NonNullable<WorldOptions['database']>,
-  {
-    reads,
-    act,
-    isLong,
-  }: Pick<FaultRow, 'isLong'> & {
-    readonly reads: readonly string[];
-    readonly act: (world: World) => Promise<unknown>;
-  },
-): FaultRow => ({
-  fault,
-  given,
+/** What happens while 1001 is watched in the channel, which then reads exactly these lines. */
+interface Watched extends Pick<FaultRow, 'fault' | 'given' | 'isLong'> {
+  readonly database: NonNullable<WorldOptions['database']>;
+  readonly act: (world: World, lines: () => readonly string[]) => Promise<unknown>;
+  readonly reads: readonly string[];
+}
+
+const watched = ({ database, act, reads, ...row }: Watched): FaultRow => ({
+  ...row,
   world: { database },
-  setUp: (world) => startToWatch(world),
-  act: (world) => lastRead(world, () => act(world)),
-  reads: exactly(...reads),
-  ...(isLong && { isLong }),
+  reads: new RegExp(`^${reads.join('\n')}$`, 'u'),
+  async act(world) {
+    await watch(world, ['1001']);
+    const before = new Set(world.ada.messages().map(({ ts }) => ts));
+    const lines = () => linesSince(world, before);
+    await act(world, lines);
+    return { text: lines().join('\n') || '(no message)', afterMs: performance.now() - world.movedAt() };
+  },
 });
 
-/** Slack has posted the alert and holds its answer. Resolves with a function that releases it. */
-async function post(world: World): Promise<() => void> {
-  await becomeStale(world);
-  const answer = holdAnswer(world);
-  await reachCall(world);
-  return answer;
-}
+/** What the channel has read since then: the first line of each message, replies marked with an arrow. */
+const linesSince = ({ ada }: World, before: ReadonlySet<string>) =>
+  ada
+    .messages(CHANNEL)
+    .filter(({ ts, isEphemeral }) => !isEphemeral && !before.has(ts))
+    .map(({ text, threadTs }) => `${threadTs === undefined ? '' : '↳ '}${text.split('\n', 1)[0]}`);
 
 /** Blocks all other writers, as another program with the lock would. Resolves with a function that unblocks them. */
 async function lockDatabase(world: World): Promise<() => Promise<void>> {
@@ -114,57 +108,58 @@ const FROZEN_MS = 90_000;
 /** What real processes and databases add to test/simulation, which covers every fault at every point. */
 export const watchFaults: readonly FaultRow[] = [
   ...(['file', 'postgres'] as const).map((database) =>
-    watched(
-      'kill -9 after Slack’s answer, before it is recorded',
-      `${database === 'file' ? 'SQLite' : 'PostgreSQL'}; then it starts again`,
+    watched({
+      fault: 'kill -9 after Slack’s answer, before it is recorded',
+      given: `${database === 'file' ? 'SQLite' : 'PostgreSQL'}; then it starts again`,
       database,
-      {
-        reads: [TOLD, TOLD],
-        async act(world) {
-          const answer = await post(world);
-          const unlock = await lockDatabase(world);
-          answer();
-          await kill(world);
-          await unlock();
-          await startAgain(world);
-        },
+      async act(world) {
+        const answer = await post(world);
+        const unlock = await lockDatabase(world);
+        answer();
+        await kill(world);
+        await unlock();
+        await startAgain(world);
       },
-    ),
+      reads: [TOLD, TOLD],
+    }),
   ),
-  watched('kill -9 after the commit, before the post', 'SQLite; then it starts again', 'file', {
-    reads: [TOLD],
+  watched({
+    fault: 'kill -9 after the commit, before the post',
+    given: 'SQLite; then it starts again',
+    database: 'file',
     async act(world) {
       await becomeStale(world);
       await kill(world);
       await startAgain(world);
     },
+    reads: [TOLD],
   }),
-  watched(
-    'one of two processes is frozen for 90 s (SIGSTOP) in the call: its answer is lost, so the post is doubled',
-    'PostgreSQL; then it goes on',
-    'postgres',
-    {
-      isLong: true,
-      reads: [TOLD, TOLD],
-      async act(world) {
-        const answer = await post(world);
-        const frozen = world.bot();
-        frozen.kill('SIGSTOP');
-        // What it waited for arrives meanwhile.
-        answer();
-        const startedAt = performance.now();
-        world.atEnd(() => frozen.kill('SIGCONT'));
-        await world.startBot();
-        const isOver = () => performance.now() - startedAt > FROZEN_MS || undefined;
-        await eventually(isOver, FROZEN_MS + MINUTE_MS);
-        frozen.kill('SIGCONT');
-        await settled(world);
-        await pass(world, MINUTE_MS, MINUTE_MS);
-      },
+  watched({
+    fault:
+      'one of two processes is frozen for 90 s (SIGSTOP) in the call: its answer is lost, so the post is doubled',
+    given: 'PostgreSQL; then it goes on',
+    database: 'postgres',
+    isLong: true,
+    async act(world) {
+      const answer = await post(world);
+      const frozen = world.bot();
+      frozen.kill('SIGSTOP');
+      // What it waited for arrives meanwhile.
+      answer();
+      const startedAt = performance.now();
+      world.atEnd(() => frozen.kill('SIGCONT'));
+      await world.startBot();
+      await eventually(() => performance.now() - startedAt > FROZEN_MS, FROZEN_MS + MINUTE_MS);
+      frozen.kill('SIGCONT');
+      await settled(world);
+      await pass(world, MINUTE_MS, MINUTE_MS);
     },
-  ),
-  watched('PostgreSQL is away for 2 min', 'when it is time to tell', 'own-postgres', {
-    reads: [FINE_AGAIN, IN_THREAD],
+    reads: [TOLD, TOLD],
+  }),
+  watched({
+    fault: 'PostgreSQL is away for 2 min',
+    given: 'when it is time to tell',
+    database: 'own-postgres',
     async act(world) {
       await becomeStale(world);
       await world.postgres.stop('at-once');
@@ -175,64 +170,59 @@ export const watchFaults: readonly FaultRow[] = [
       await pass(world, MINUTE_MS);
       await recover(world);
     },
+    reads: [FINE_AGAIN, IN_THREAD],
   }),
-  watched(
-    'PostgreSQL goes away at the commit after a post, for 10 s',
-    'what Slack answered is recorded then',
-    'own-postgres',
-    {
-      reads: [FINE_AGAIN, IN_THREAD],
-      act: unrecorded(async ({ postgres }) => {
-        await postgres.stop('at-once');
-        return () => postgres.start();
-      }),
+  watched({
+    fault: 'PostgreSQL goes away at the commit after a post, for 10 s',
+    given: 'what Slack answered is recorded then',
+    database: 'own-postgres',
+    act: unrecorded(async ({ postgres }) => {
+      await postgres.stop('at-once');
+      return postgres.start;
+    }),
+    reads: [FINE_AGAIN, IN_THREAD],
+  }),
+  watched({
+    fault: 'another program holds the lock of the database after a post, for 10 s',
+    given: 'SQLite; what Slack answered is recorded then',
+    database: 'file',
+    act: unrecorded(lockDatabase),
+    reads: [FINE_AGAIN, IN_THREAD],
+  }),
+  watched({
+    fault: 'the database is restored from last night’s copy',
+    given: 'SQLite; what was told since is told again',
+    database: 'file',
+    async act(world, lines) {
+      // So that the copy was made while the bot watched.
+      await pass(world, MINUTE_MS);
+      await untilTicked(world);
+      const copy = `${world.databaseUrl.slice('sqlite:'.length)}.copy`;
+      await sql.raw(`vacuum into '${copy}'`).execute(await databaseOf(world));
+      await pass(world, 8 * HOUR_MS);
+      await becomeStale(world);
+      await pass(world, GROUP_MS);
+      await restore(world, copy);
+      await eventually(() => lines().length > 1);
+      await settled(world);
+      await pass(world, MINUTE_MS, MINUTE_MS);
     },
-  ),
-  watched(
-    'another program holds the lock of the database after a post, for 10 s',
-    'SQLite; what Slack answered is recorded then',
-    'file',
-    {
-      reads: [FINE_AGAIN, IN_THREAD],
-      act: unrecorded(lockDatabase),
+    reads: [TOLD, DOWNTIME, TOLD],
+  }),
+  watched({
+    fault: 'Slack revokes the bot token (token_revoked)',
+    given: 'for 2 h; then the app starts with a new one',
+    database: 'file',
+    async act(world) {
+      await becomeStale(world);
+      world.slack.addFault({ kind: 'error', code: 'token_revoked' });
+      await pass(world, MINUTE_MS, MINUTE_MS, 29 * MINUTE_MS, 90 * MINUTE_MS);
+      world.bot().kill('SIGTERM');
+      await world.bot().ended;
+      world.slack.clearFaults();
+      await world.startBot();
+      await pass(world, MINUTE_MS);
     },
-  ),
-  watched(
-    'the database is restored from last night’s copy',
-    'SQLite; what was told since is told again',
-    'file',
-    {
-      reads: [TOLD, DOWNTIME, TOLD],
-      async act(world) {
-        // So that the copy is made while somebody watches.
-        await pass(world, MINUTE_MS);
-        const copy = `${world.databaseUrl.slice('sqlite:'.length)}.copy`;
-        await sql.raw(`vacuum into '${copy}'`).execute(await databaseOf(world));
-        await pass(world, 8 * HOUR_MS);
-        await becomeTold(world);
-        await restore(world, copy);
-        await eventually(() => readIn(world).split('\n').length > 1 || undefined);
-        await settled(world);
-        await pass(world, MINUTE_MS, MINUTE_MS);
-      },
-    },
-  ),
-  watched(
-    'Slack revokes the bot token (token_revoked)',
-    'for 2 h; then the app starts with a new one',
-    'file',
-    {
-      reads: [TOLD],
-      async act(world) {
-        await becomeStale(world);
-        world.slack.addFault({ kind: 'error', code: 'token_revoked' });
-        await pass(world, MINUTE_MS, MINUTE_MS, 29 * MINUTE_MS, 90 * MINUTE_MS);
-        world.bot().kill('SIGTERM');
-        await world.bot().ended;
-        world.slack.clearFaults();
-        await world.startBot();
-        await pass(world, MINUTE_MS);
-      },
-    },
-  ),
+    reads: [TOLD],
+  }),
 ];

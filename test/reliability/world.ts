@@ -1,55 +1,25 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
-import {
-  type ReferenceBackupService,
-  type StartOptions,
-  startBackupService,
-} from '../../sandbox/backup-service/start-backup-service.ts';
+import { type StartOptions, startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import { readManifest } from '../../sandbox/read-manifest.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import type { SeenMessage } from '../../sandbox/slack/client/seen.ts';
-import {
-  type LocalSlack,
-  type LocalSlackOptions,
-  startLocalSlack,
-} from '../../sandbox/slack/start-local-slack.ts';
+import { type LocalSlackOptions, startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import type { Transport } from '../support/slack-settings.ts';
 import { type Postgres, startPostgres } from '../support/start-postgres.ts';
 import { type BotProcess, startBot } from './bot-process.ts';
 
-/** How the parts of a row start. Everything else has its default. */
+/** How the parts start. Everything else has its default. */
 export interface WorldOptions {
   /** Default: Socket Mode. */
   readonly transport?: Transport;
   readonly service?: StartOptions;
   readonly slack?: LocalSlackOptions;
   readonly env?: Readonly<Record<string, string>>;
-  /** `file`: SQLite. `postgres`: an empty database in a shared one. `own-postgres`: one that this row may stop. */
-  readonly database?: 'memory' | 'file' | 'postgres' | 'own-postgres';
-}
-
-/** One bot between a reference service and a local Slack of its own. */
-export interface World {
-  readonly slack: LocalSlack;
-  readonly service: ReferenceBackupService;
-  readonly ada: Person;
-  readonly bora: Person;
-  readonly databaseUrl: string;
-  /** The clock of the service, Slack and every bot: this machine's until it is moved. */
-  readonly clock: Pick<ReturnType<typeof createMovableClock>, 'now' | 'advance'>;
-  /** All accounts have a backup now and none from now on. Before, they do not age. */
-  backUp(): void;
-  /** Only with `own-postgres`. */
-  readonly postgres: Postgres;
-  /** Starts a bot, the first or another one, to which Slack then sends everything. */
-  startBot(env?: Readonly<Record<string, string>>): Promise<BotProcess>;
-  /** The newest bot. */
-  bot(): BotProcess;
-  /** Called at the end of the row, in reverse order. */
-  readonly atEnd: (close: () => unknown) => void;
+  /** Default: in memory. `file`: SQLite. `postgres`: an empty database in a shared one. `own-postgres`: one that may be stopped. */
+  readonly database?: 'file' | 'postgres' | 'own-postgres';
 }
 
 /** What a person read in the end, and how long after their command. */
@@ -66,14 +36,15 @@ const LAST_WORD_WITHIN_MS = 28_000;
 /** Enough for rows under load, in which a single person would soon be asked to wait. */
 const EXTRA_MEMBERS = 40;
 
-export async function openWorld(
-  options: WorldOptions,
-  sharedPostgres: () => Promise<Postgres>,
-): Promise<World & { close(): Promise<void> }> {
-  const closings: (() => unknown)[] = [];
-  const atEnd = (close: () => unknown) => void closings.unshift(close);
+export type World = Awaited<ReturnType<typeof openWorld>>;
+
+/** Bots between a reference service and a local Slack of their own. */
+export async function openWorld(options: WorldOptions, sharedPostgres = startPostgres) {
+  const parts = new AsyncDisposableStack();
   const bots: BotProcess[] = [];
+  let movedAt = performance.now();
   const clock = createMovableClock((aheadMs) => {
+    movedAt = performance.now();
     // A stopped process gets it when it continues.
     for (const bot of bots) if (bot.isAlive()) void bot.setClockAhead(aheadMs).catch(() => undefined);
   });
@@ -85,7 +56,7 @@ export async function openWorld(
     accountsAsOf: () => ({ backupsMs: backedUpAtMs ?? now(), packagesMs: startedAtMs }),
     ...options.service,
   });
-  atEnd(() => service.close());
+  parts.defer(service.close);
   const slack = await startLocalSlack({
     now,
     scopes: readManifest().scopes,
@@ -93,55 +64,65 @@ export async function openWorld(
     locale: 'en-GB',
     ...options.slack,
   });
-  atEnd(() => slack.close());
-  const own = options.database === 'own-postgres' ? await startPostgres() : undefined;
-  if (own) atEnd(() => own.remove());
-  const shared = options.database === 'postgres' ? await sharedPostgres() : undefined;
-  const postgresUrl = await (own ?? shared)?.createDatabase();
-  const databaseUrl =
-    postgresUrl ?? (options.database === 'file' ? await sqliteFile(atEnd) : 'sqlite::memory:');
-  const transport = options.transport ?? 'socket';
+  parts.defer(slack.close);
+  const { url: databaseUrl, postgres } = await openDatabase(options.database, parts, sharedPostgres);
   return {
     slack,
     service,
     databaseUrl,
+    /** The clock of the service, Slack and every bot: this machine's until it is moved. */
     clock,
-    backUp: () => {
+    /** When it was last moved, as `performance.now()`. */
+    movedAt: () => movedAt,
+    /** All accounts have a backup now and none from now on. Before, they do not age. */
+    backUp() {
       backedUpAtMs = now();
     },
     ada: slack.person('ada'),
     bora: slack.person('bora'),
-    atEnd,
+    /** Called at the end, in reverse order. */
+    atEnd: (close: () => unknown) => parts.defer(async () => void (await close())),
     get postgres() {
-      if (own === undefined) throw new Error('this row has no PostgreSQL of its own');
-      return own;
+      if (postgres === undefined) throw new Error('this world has no PostgreSQL of its own');
+      return postgres;
     },
+    /** The newest bot. */
     bot: () => bots.at(-1) as BotProcess,
-    async startBot(env = {}) {
+    /** Starts a bot, the first or another one, to which Slack then sends everything. */
+    async startBot(env: Readonly<Record<string, string>> = {}) {
+      const { transport = 'socket' } = options;
       const ahead = { BOT_CLOCK_AHEAD_MS: String(clock.aheadMs()) };
-      const setup = { slack, service, transport, databaseUrl, env: { ...ahead, ...options.env, ...env } };
-      const bot = await startBot(setup);
-      atEnd(async () => {
+      const bot = await startBot({
+        ...{ slack, service, transport, databaseUrl },
+        env: { ...ahead, ...options.env, ...env },
+        sockets: 2 + 2 * bots.filter((one) => one.isAlive()).length,
+      });
+      parts.defer(async () => {
         bot.kill('SIGKILL');
         await bot.ended;
       });
       bots.push(bot);
-      const sockets = 2 * bots.filter((one) => one.isAlive()).length;
-      if (bot.requestUrl !== undefined) slack.deliverTo(bot.requestUrl);
-      else if (!(await eventually(() => slack.connectedSockets() === sockets || undefined)))
-        throw new Error(`the bot did not open its sockets:\n${bot.lastLines()}`);
       return bot;
     },
-    async close() {
-      for (const close of closings) await close();
-    },
+    close: () => parts.disposeAsync(),
   };
 }
 
-async function sqliteFile(atEnd: World['atEnd']): Promise<string> {
+async function openDatabase(
+  kind: WorldOptions['database'],
+  parts: AsyncDisposableStack,
+  sharedPostgres: () => Promise<Postgres>,
+): Promise<{ readonly url: string; readonly postgres?: Postgres }> {
+  if (kind === 'postgres') return { url: await (await sharedPostgres()).createDatabase() };
+  if (kind === 'own-postgres') {
+    const postgres = await startPostgres();
+    parts.defer(postgres.remove);
+    return { url: await postgres.createDatabase(), postgres };
+  }
+  if (kind === undefined) return { url: 'sqlite::memory:' };
   const folder = await mkdtemp(join(tmpdir(), 'reliability-'));
-  atEnd(() => rm(folder, { recursive: true, force: true }));
-  return `sqlite:${join(folder, 'backup-status.db')}`;
+  parts.defer(() => rm(folder, { recursive: true, force: true }));
+  return { url: `sqlite:${join(folder, 'backup-status.db')}` };
 }
 
 /** Whether a text only says that an answer follows. A person who reads nothing else got no answer. */
@@ -175,15 +156,17 @@ async function lastWord(
   return { text: found?.text ?? '', afterMs: performance.now() - startedAt };
 }
 
-/** The first result of `look` that is not undefined. Undefined if there is none within `withinMs`. */
+type Found<T> = T | undefined | false;
+
+/** The first result of `look` that is neither undefined nor false. Undefined if there is none within `withinMs`. */
 export async function eventually<T>(
-  look: () => T | undefined | Promise<T | undefined>,
+  look: () => Found<T> | Promise<Found<T>>,
   withinMs = LAST_WORD_WITHIN_MS,
 ): Promise<T | undefined> {
   const endsAt = performance.now() + withinMs;
   for (;;) {
     const found = await look();
-    if (found !== undefined) return found;
+    if (found !== undefined && found !== false) return found;
     if (performance.now() > endsAt) return undefined;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

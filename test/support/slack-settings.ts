@@ -30,13 +30,16 @@ export function slackSettings(slack: LocalSlack, transport: Transport, port = 0)
 }
 
 /** Tells the local Slack where the bot listens, or waits until the bot's sockets are open. */
-export async function connectTo(slack: LocalSlack, port: number | undefined): Promise<void> {
-  if (port === undefined) await slack.waitForSockets(2);
+export async function connectTo(slack: SlackAddress, port: number | undefined, sockets = 2): Promise<void> {
+  if (port === undefined) await slack.waitForSockets(sockets);
   else slack.deliverTo(`http://127.0.0.1:${port}/slack/events`);
 }
 
 /** What a bot needs to reach a Slack. */
-export type SlackAddress = Pick<LocalSlack, 'apiUrl' | 'botToken' | 'appToken' | 'signingSecret'>;
+export type SlackAddress = Pick<
+  LocalSlack,
+  'apiUrl' | 'botToken' | 'appToken' | 'signingSecret' | 'waitForSockets' | 'deliverTo'
+>;
 
 export interface BotProcessSetup {
   readonly slack: SlackAddress;
