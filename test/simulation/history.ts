@@ -1,11 +1,11 @@
 import { readChanges, readGaps } from '../../src/store/watch/changes.ts';
 import type { AccountClaim } from '../../src/store/watch/engine.ts';
-import { historyOf, type PastIncident } from '../../src/watch/history.ts';
+import { historyOf } from '../../src/watch/history.ts';
 import type { WatchState } from '../../src/watch/observe.ts';
 import type { Gap } from '../../src/watch/outage.ts';
-import { HOUR_MS, MINUTE_MS } from './scenario.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './scenario.ts';
 import { lastBackup, lateAfter, staleAfter, type Truth } from './truth.ts';
-import type { Committed, World } from './world.ts';
+import type { World } from './world.ts';
 
 /** Where the service's days begin and end. Its clocks change two weeks after the start. */
 export const SERVICE_ZONE = 'Africa/Casablanca';
@@ -19,84 +19,70 @@ const LONG_MS = 5 * HOUR_MS;
 const LEVELS = ['critical', 'attention', 'healthy', 'unseen'] as const;
 type Times = Record<(typeof LEVELS)[number], number>;
 
-/** The history of an account equals a walk through every minute of the truth. */
-export async function wrongHistory(world: World): Promise<string | undefined> {
-  const { db, truths, committed, scenario, startMs } = world;
+/** The history of an account equals a walk through every minute of the truth, and each incident begins at a true start. */
+export async function* wrongHistory(world: World) {
+  const { db, truths, committedAtMs, scenario, startMs } = world;
   // With several backups within hours, more run unseen than one read can prove.
-  if (scenario.hoursADay !== undefined) return undefined;
+  if (scenario.hoursADay !== undefined) return;
   const dayAt = daysByHour();
   const gaps = await readGaps(db);
   for (const truth of [...truths.values()].slice(0, MAX_ACCOUNTS)) {
-    const { accountId } = truth;
-    const reads = committed.get(accountId) ?? [];
+    const { accountId, backupsAtMs } = truth;
+    const reads = committedAtMs.get(accountId) ?? [];
     const found = walk(truth, reads, gaps, world, dayAt);
-    const toMs = reads.at(-1)?.atMs ?? startMs;
+    const toMs = reads.at(-1) ?? startMs;
     const span = { fromMs: startMs, toMs, zoneId: SERVICE_ZONE };
     const history = historyOf(await readChanges(db, accountId), gaps, span);
     // Changes are kept a little longer than that.
-    const keptFromDay = dayAt(toMs - 33 * 24 * HOUR_MS);
-    for (const { day, times } of history.days) {
-      if (day < keptFromDay) continue;
+    const keptFromDay = dayAt(toMs - 33 * DAY_MS);
+    for (const { day, times } of history.days.filter((one) => one.day >= keptFromDay)) {
       for (const level of LEVELS) {
         const [ms, walked] = [times[level], found.get(day)?.[level] ?? 0];
         if (Math.abs(ms - walked) > BESIDE_MS)
-          return `${accountId} was ${level} for ${walked / MINUTE_MS} min on day ${day}, not for ${ms / MINUTE_MS}`;
+          yield `${accountId} was ${level} for ${walked / MINUTE_MS} min on day ${day}, not for ${ms / MINUTE_MS}`;
       }
-      if (times.unknown > 0) return `day ${day} of ${accountId} has what nobody saw`;
+      if (times.unknown > 0) yield `day ${day} of ${accountId} has what nobody saw`;
     }
-    const wrong = wrongIncident(truth, history.incidents, world);
-    if (wrong !== undefined) return wrong;
+    const starts = [lateAfter(scenario), staleAfter(scenario)].flatMap((ageMs) =>
+      backupsAtMs.map((atMs) => atMs + ageMs),
+    );
+    for (const { startedAtMs } of history.incidents)
+      if (starts.every((atMs) => Math.abs(atMs - startedAtMs) > MINUTE_MS))
+        yield `an incident of ${accountId} begins at ${new Date(startedAtMs).toISOString()}`;
   }
-  return undefined;
-}
-
-/** A past incident begins at a true start. */
-function wrongIncident(
-  { accountId, backupsAtMs }: Truth,
-  incidents: readonly PastIncident[],
-  { scenario }: World,
-): string | undefined {
-  const wrong = incidents.find(({ startedAtMs }) =>
-    backupsAtMs.every(
-      (atMs) =>
-        Math.abs(atMs + lateAfter(scenario) - startedAtMs) > MINUTE_MS &&
-        Math.abs(atMs + staleAfter(scenario) - startedAtMs) > MINUTE_MS,
-    ),
-  );
-  return wrong && `an incident of ${accountId} begins at ${new Date(wrong.startedAtMs).toISOString()}`;
 }
 
 /** Records a read that was stored and agrees with the known state. */
 export function noteCommitted(
-  { committed }: World,
+  { committedAtMs }: World,
   { accountId, known }: AccountClaim,
   { readAtMs }: WatchState,
 ): void {
-  const reads = committed.get(accountId) ?? [];
-  committed.set(accountId, reads);
-  if (readAtMs !== known?.readAtMs) reads.push({ atMs: readAtMs });
+  const atMs = committedAtMs.get(accountId) ?? [];
+  committedAtMs.set(accountId, atMs);
+  if (readAtMs !== known?.readAtMs) atMs.push(readAtMs);
 }
 
 function walk(
   truth: Truth,
-  reads: readonly Committed[],
+  reads: readonly number[],
   gaps: readonly Gap[],
   { scenario }: World,
   dayAt: (atMs: number) => number,
 ): ReadonlyMap<number, Times> {
   const [lateMs, staleMs] = [lateAfter(scenario), staleAfter(scenario)];
   const days = new Map<number, Times>();
-  for (const [index, after] of reads.entries()) {
-    const before = reads[index - 1];
-    for (let atMs = before?.atMs ?? after.atMs; atMs < after.atMs; atMs += MINUTE_MS) {
+  for (const [index, afterMs] of reads.entries()) {
+    const beforeMs = reads[index - 1];
+    for (let atMs = beforeMs ?? afterMs; atMs < afterMs; atMs += MINUTE_MS) {
       const times = days.get(dayAt(atMs)) ?? { critical: 0, attention: 0, unseen: 0, healthy: 0 };
       days.set(dayAt(atMs), times);
       const ageMs = atMs - lastBackup(truth, atMs);
       const level = ageMs >= staleMs ? 'critical' : ageMs >= lateMs ? 'attention' : 'healthy';
-      const isSilent = before === undefined || after.atMs - before.atMs > LONG_MS;
+      const isSilent = beforeMs === undefined || afterMs - beforeMs > LONG_MS;
       const isGap = gaps.some(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs);
       // Clocks of the processes differ by seconds, and so do the ends of the walk.
-      times[isSilent || isGap ? 'unseen' : level] += Math.min(MINUTE_MS, after.atMs - atMs);
+      times[isSilent || isGap ? 'unseen' : level] += Math.min(MINUTE_MS, afterMs - atMs);
     }
   }
   return days;

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from './scenario.ts';
+import { MAX_SKEW_MS, MINUTE_MS } from './scenario.ts';
 import type { World } from './world.ts';
 
 /** How long processes, service and Slack may need after a fault until everything is as without it. */
@@ -8,9 +8,26 @@ export const TOLD_WITHIN_MS = 10 * MINUTE_MS;
 /** The account of an incident. */
 export const accountOf = (incidentId: string) => incidentId.slice(0, incidentId.lastIndexOf('@'));
 
+/** When a post or a call was begun, by its key. It may be repeated later, because nobody knows whether it arrived. */
+export const begunAtMs = (key: string) => Number(key.split('@').at(-1));
+
+/** How many messages may be doubled, or be left as they are, after lost answers and interruptions. */
+export const excusedIn = ({ slack, interruptions }: World) => slack.lostAnswers + interruptions;
+
 /** The quiet times of an account in a channel. */
 export const quietOf = ({ quiet }: World, accountId: string, channelId: string) =>
   quiet.filter((one) => one.accountId === accountId && (one.channelId ?? channelId) === channelId);
+
+/** Those in which something was begun and called, by any of the clocks. */
+export const quietWhen = (
+  world: World,
+  accountId: string,
+  channelId: string,
+  { key, clockMs }: { readonly key: string; readonly clockMs: number },
+) =>
+  quietOf(world, accountId, channelId).filter(
+    ({ fromMs, untilMs }) => fromMs + MAX_SKEW_MS < begunAtMs(key) && clockMs < untilMs - MAX_SKEW_MS,
+  );
 
 /** Whether a time in which an account is stale must be reported in a channel, despite its quiet times. */
 export function isOwed(

@@ -11,16 +11,16 @@ import { MAX_SILENT_MS } from '../../src/watch/outage.ts';
 import type { SummarySchedule } from '../../src/watch/schedule.ts';
 import { MAX_WATCHES } from '../../src/watch/watch-list.ts';
 import { THRESHOLDS } from '../account/accounts.ts';
-import { type Figures, figuresOf } from './figures.ts';
 import { createHoldPoints, type PassedPoint } from './hold-points.ts';
-import { checkEnd, checkStep, type Seen } from './invariants.ts';
+import { checkEnd, checkStep, doublesIn, onsetError, readsOfHealthy, type Seen } from './invariants.ts';
 import { isPressed, press } from './presses.ts';
+import { accountOf } from './quiet-times.ts';
 import { dayOf, HOUR_MS, hashOf, MINUTE_MS, type PointFault, planFaults, type Scenario } from './scenario.ts';
 import { createStartProcess, type SimulatedProcess } from './simulated-process.ts';
-import { createSimulatedSlack } from './simulated-slack.ts';
+import { createSimulatedSlack, type Posted } from './simulated-slack.ts';
 import { AT_NIGHT, ON_WEEKDAYS } from './summaries.ts';
 import { lateAfter, staleAfter, truthOf } from './truth.ts';
-import { active, type World } from './world.ts';
+import { active, type Ended, type World } from './world.ts';
 
 /** A Monday. Both clock changes in Casablanca are within eight weeks of it. */
 const START_MS = Date.UTC(2026, 1, 2);
@@ -31,16 +31,10 @@ const OTHERS = 'C2';
 const TURN_EVERY_MS = 13 * MINUTE_MS;
 const LOG = pino({ level: 'silent' });
 
-export interface Run {
-  /** The first violated invariant. Absent: none. */
-  readonly broken?: string;
-  /** What happened, one line per event, oldest first: time, process, event. */
-  readonly trace: readonly string[];
-  readonly figures: Figures;
-}
+export type Run = Awaited<ReturnType<typeof runScenario>>;
 
 /** Plays a scenario in an empty database, then a day without faults. The seed determines everything. */
-export async function runScenario(scenario: Scenario, databaseUrl = 'sqlite::memory:'): Promise<Run> {
+export async function runScenario(scenario: Scenario, databaseUrl = 'sqlite::memory:') {
   const address = parseDatabaseUrl(databaseUrl);
   const db = await openDatabase(address, LOG);
   const world: World = {
@@ -56,9 +50,9 @@ export async function runScenario(scenario: Scenario, databaseUrl = 'sqlite::mem
     db,
     startMs: START_MS,
     endMs: START_MS + scenario.days * dayOf(scenario),
-    reads: { healthy: 0, all: 0 },
+    healthyReads: 0,
     answeredAtMs: new Map(),
-    committed: new Map(),
+    committedAtMs: new Map(),
     changes: [],
     quiet: [],
     taken: new Set(),
@@ -85,7 +79,7 @@ async function watchMore(db: Kysely<Tables>, patterns: readonly string[]): Promi
   if (rows.length > 0) await db.insertInto('watches').values(rows).execute();
 }
 
-async function play(world: World): Promise<Run> {
+async function play(world: World) {
   const { scenario, slack } = world;
   const database = createDatabase(world.db, () => world.nowMs);
   const store = createWatchStore(database);
@@ -97,7 +91,7 @@ async function play(world: World): Promise<Run> {
   const happened: Record<string, number> = {};
   const calls = new Set<string>();
   const waiting: PointFault[] = [];
-  const points = createHoldPoints(scenario.seed, scenario.at, waiting);
+  const points = createHoldPoints(scenario, waiting);
   const note = (who: string, what: string) =>
     trace.push(`${new Date(world.nowMs).toISOString().slice(0, 19)} ${who} ${what}`);
 
@@ -133,7 +127,7 @@ async function play(world: World): Promise<Run> {
   const startProcess = createStartProcess({ world, store, points, rules, calls, note });
   let processes = Array.from({ length: scenario.processes }, startProcess);
   const todo = [...world.faults];
-  const seen: Seen = { epochs: new Map(), readAtMs: new Map(), posted: 0, summed: 0 };
+  const seen: Seen = { epochs: new Map(), readAtMs: new Map(), posted: 0 };
   const untilMs = world.endMs + (scenario.quietHours ?? 24) * HOUR_MS;
   let broken: string | undefined;
   let readAtMs = 0;
@@ -162,7 +156,7 @@ async function play(world: World): Promise<Run> {
   }
   const check = async () => {
     broken ??= world.broken ?? (await checkStep(world, seen, now.isOut));
-    if (processes.every(({ held }) => !held.isParked)) world.touched.clear();
+    if (processes.every(({ held }) => !held.isParked())) world.touched.clear();
   };
   const isAbsent = () => active(world, 'downtime');
 
@@ -188,7 +182,7 @@ async function play(world: World): Promise<Run> {
         hashOf(scenario.seed, one.name, world.nowMs) - hashOf(scenario.seed, other.name, world.nowMs),
     );
     for (const process of order) {
-      if (process.held.isParked) {
+      if (process.held.isParked()) {
         if (process.heldUntilMs > world.nowMs) continue;
         note(process.name, 'goes on');
         slack.isLate = true;
@@ -197,14 +191,14 @@ async function play(world: World): Promise<Run> {
         slack.isLate = false;
         await check();
       }
-      if (process.isGone || process.held.isParked) continue;
+      if (process.isGone || process.held.isParked()) continue;
       const isQuiet = world.nowMs - readAtMs < TURN_EVERY_MS;
       const reads = now.accountAtMs <= world.nowMs || !isQuiet;
       if (reads) {
         readAtMs = world.nowMs;
         await turn(process, process.read);
       }
-      if (process.isGone || process.held.isParked || broken !== undefined) continue;
+      if (process.isGone || process.held.isParked() || broken !== undefined) continue;
       // Targets are checked in each tick.
       if (reads || now.channelAtMs <= world.nowMs) await turn(process, process.notify);
     }
@@ -218,9 +212,44 @@ async function play(world: World): Promise<Run> {
       readAtMs + TURN_EVERY_MS,
     ]);
   }
-  broken ??= await checkEnd(world);
-  const figures = await figuresOf(world, { points, dueTimes, calls, happened });
-  return { ...(broken !== undefined && { broken }), trace, figures };
+  const incidents = await world.db.selectFrom('incidents').selectAll().execute();
+  const ended = { ...world, incidents };
+  broken ??= await checkEnd(ended);
+  const recorded = { faults: happened, dueTimes, calls: [...calls], points: [...points.names] };
+  return {
+    /** The first violated invariant. Absent: none. */
+    broken,
+    /** What happened, one line per event, oldest first: time, process, event. */
+    trace,
+    figures: { ...figuresOf(ended), ...recorded },
+  };
+}
+
+/** The results of a run in numbers. */
+function figuresOf(world: Ended) {
+  const { slack, incidents } = world;
+  const sum = (of: (message: Posted) => number) =>
+    slack.posted.reduce((total, message) => total + of(message), 0);
+  const starts = new Map(incidents.map((one) => [one.id, one.started_at_ms]));
+  const tells = world.notified.map(({ channelId, what }) => {
+    const [level, incidentId = ''] = what.split(' ');
+    return `${channelId} ${accountOf(incidentId)} ${level} since ${starts.get(incidentId)}`;
+  });
+  return {
+    readsOfHealthy: readsOfHealthy(world),
+    onsetErrorMs: onsetError(world),
+    posts: slack.posted.length,
+    edits: sum(({ edits }) => edits),
+    replies: sum(({ replies }) => replies.length),
+    doubles: doublesIn(world),
+    lostAnswers: slack.lostAnswers,
+    /** Where alerts were posted. */
+    alertsIn: slack.posted
+      .filter(({ notification: { kind } }) => kind === 'alert')
+      .map((one) => one.channelId),
+    /** What was reported about which account, where and since when; each once. */
+    tells: [...new Set(tells)].sort(),
+  };
 }
 
 /** Reads the state that is needed after every tick, with one statement that is compiled once. */

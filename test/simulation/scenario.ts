@@ -20,58 +20,57 @@ export interface Scenario {
   readonly readsPerSecond?: number;
   /** Whether each account is read every hour, as for few accounts. Absent: every four hours, as if there were many more. */
   readonly areFew?: boolean;
-  /** Channels notified at the same time. Absent: one. */
-  readonly channelsAtOnce?: number;
   /** Reads at the same time. Absent: one. */
   readonly readsAtOnce?: number;
 }
 
-/** The length of a day for the accounts. */
-export const dayOf = ({ hoursADay = 24 }: Scenario): number => hoursADay * HOUR_MS;
-
-export const FAULT_KINDS = [
-  /** A process ends at a hold point without any cleanup, and starts again. */
-  'crash',
-  /** A process is held for 90 s at a hold point. */
-  'hold',
-  /** The database fails once while a channel is notified, before or after it has done its work. */
-  'database-away',
-  /** The service answers no request for 10 min to 3 h. */
-  'service-out',
-  /** One account gets no answer for a day. */
-  'account-out',
-  /** Slack does what it was called for, and its answer is lost. */
-  'answer-lost',
-  /** Slack asks to wait for 30 s. */
-  'held',
-  /** Slack answers no call for 2 h. */
-  'slack-out',
-  /** No process runs for 1 to 4 h. */
-  'downtime',
-  /** A person deletes an alert. */
-  'deleted',
-  /** A person acknowledges an alert. */
-  'taken',
-  /** The newest alert can no longer be edited. */
-  'fixed',
-  /** A person mutes an account for 1 to 30 h. */
-  'muted',
-  /** A person snoozes the accounts of the newest alert in its channel for 1 to 12 h. */
-  'snoozed',
-  /** A person ends the oldest mute or snooze. */
-  'unmuted',
-] as const;
-export type FaultKind = (typeof FAULT_KINDS)[number];
-
-/**
- * What may happen to a process at a hold point. After a crash nothing runs any more, not even `finally`. `database-away` is
- * an error, and the work may have been done or not.
- */
-export type PointFault = 'crash' | 'hold' | 'database-away';
-
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
+
+/** The length of a day for the accounts. */
+export const dayOf = ({ hoursADay = 24 }: Scenario): number => hoursADay * HOUR_MS;
+
+const AT_ONCE = [0, 0];
+
+/** Each kind of fault, with how long it lasts at least and at most. */
+const LENGTH_MS = {
+  /** A process ends at a hold point without any cleanup, not even `finally`, and starts again. */
+  crash: AT_ONCE,
+  /** A process is held for 90 s at a hold point. */
+  hold: AT_ONCE,
+  /** The database fails once while a channel is notified, before or after it has done its work. */
+  'database-away': AT_ONCE,
+  /** The service answers no request. */
+  'service-out': [10 * MINUTE_MS, 3 * HOUR_MS],
+  /** One account gets no answer. */
+  'account-out': [DAY_MS, DAY_MS],
+  /** Slack does what it was called for, and its answer is lost. */
+  'answer-lost': AT_ONCE,
+  /** Slack asks to wait for 30 s. */
+  held: AT_ONCE,
+  /** Slack answers no call. */
+  'slack-out': [2 * HOUR_MS, 2 * HOUR_MS],
+  /** No process runs. */
+  downtime: [HOUR_MS, 4 * HOUR_MS],
+  /** A person deletes an alert. */
+  deleted: AT_ONCE,
+  /** A person acknowledges an alert. */
+  taken: AT_ONCE,
+  /** The newest alert can no longer be edited. */
+  fixed: AT_ONCE,
+  /** A person mutes an account. */
+  muted: [HOUR_MS, 30 * HOUR_MS],
+  /** A person snoozes the accounts of the newest alert in its channel. */
+  snoozed: [HOUR_MS, 12 * HOUR_MS],
+  /** A person ends the oldest mute or snooze. */
+  unmuted: AT_ONCE,
+};
+export type FaultKind = keyof typeof LENGTH_MS;
+export const FAULT_KINDS = Object.keys(LENGTH_MS) as readonly FaultKind[];
+
+/** What may happen to a process at a hold point. */
+export type PointFault = Extract<FaultKind, 'crash' | 'hold' | 'database-away'>;
 
 /** The largest deviation of a process's clock, if there are several. */
 export const MAX_SKEW_MS = 5_000;
@@ -92,24 +91,6 @@ export interface PlannedFault {
   readonly untilMs: number;
 }
 
-const LENGTH_MS: Readonly<Record<FaultKind, readonly [atLeast: number, atMost: number]>> = {
-  crash: [0, 0],
-  hold: [0, 0],
-  'database-away': [0, 0],
-  'service-out': [10 * MINUTE_MS, 3 * HOUR_MS],
-  'account-out': [DAY_MS, DAY_MS],
-  'answer-lost': [0, 0],
-  held: [0, 0],
-  'slack-out': [2 * HOUR_MS, 2 * HOUR_MS],
-  downtime: [HOUR_MS, 4 * HOUR_MS],
-  deleted: [0, 0],
-  taken: [0, 0],
-  fixed: [0, 0],
-  muted: [HOUR_MS, 30 * HOUR_MS],
-  snoozed: [HOUR_MS, 12 * HOUR_MS],
-  unmuted: [0, 0],
-};
-
 /** The faults of a scenario, in order. The first and the last day have none. */
 export function planFaults(scenario: Scenario, startMs: number): PlannedFault[] {
   const { seed, days, faults } = scenario;
@@ -117,7 +98,7 @@ export function planFaults(scenario: Scenario, startMs: number): PlannedFault[] 
   return FAULT_KINDS.flatMap((kind) =>
     Array.from({ length: faults[kind] ?? 0 }, (_, index): PlannedFault => {
       const fromMs = startMs + dayMs + Math.floor(hashOf(seed, 'fault', kind, index) * (days - 2) * dayMs);
-      const [least, most] = LENGTH_MS[kind];
+      const [least = 0, most = 0] = LENGTH_MS[kind];
       const lengthMs = least + Math.floor(hashOf(seed, 'length', kind, index) * (most - least));
       return { kind, fromMs, untilMs: fromMs + lengthMs };
     }),
@@ -130,13 +111,24 @@ const OFTEN: readonly FaultKind[] = ['muted', 'snoozed'];
 /** A scenario of this size. Each seed has its own mix of faults: some kinds often, some never. */
 export function scenarioOf(seed: number, size: Pick<Scenario, 'accounts' | 'days' | 'processes'>): Scenario {
   const most = 2 + size.days / 7;
-  const counts = FAULT_KINDS.map((kind) => [
-    kind,
-    Math.max(
-      0,
-      Math.round((hashOf(seed, 'share', kind) * 1.5 - 0.5) * most * (OFTEN.includes(kind) ? 3 : 1)),
-    ),
-  ]);
+  const counts = FAULT_KINDS.map((kind) => {
+    const share = (hashOf(seed, 'share', kind) * 1.5 - 0.5) * (OFTEN.includes(kind) ? 3 : 1);
+    return [kind, Math.max(0, Math.round(share * most))];
+  });
   const areFew = hashOf(seed, 'few') < 0.2;
   return { seed, ...size, areFew, readsAtOnce: 10, faults: Object.fromEntries(counts) };
 }
+
+/** Two hours are one day of backups: late, stale and healthy again, in one channel and in two. */
+export const SMALL: Scenario = {
+  seed: 31,
+  accounts: 2,
+  days: 4,
+  hoursADay: 2,
+  processes: 2,
+  faults: {},
+  quietHours: 1,
+};
+
+/** A new seed in each run. The failure names it; a seed that fails becomes a fixed one. */
+export const freshSeed = () => Math.floor(Math.random() * 1e6);

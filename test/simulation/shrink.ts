@@ -5,11 +5,18 @@ import { FAULT_KINDS, type Scenario } from './scenario.ts';
 /** Shrinking ends after this time with the smallest scenario found. */
 const SHRINK_FOR_MS = 60_000;
 
-/** What broke, the smallest scenario that breaks, and its last steps. */
-export async function explain(scenario: Scenario, run: Run, broken: string): Promise<string> {
+/**
+ * Runs a scenario, in which every invariant must hold. Resolves with what happened in numbers. Rejects with what broke, the
+ * smallest scenario that breaks, and its last steps.
+ */
+export async function expectWhole(scenario: Scenario, databaseUrl?: string): Promise<Run['figures']> {
+  const { broken, figures, trace } = await runScenario(scenario, databaseUrl);
+  if (broken === undefined) return figures;
   const smallest = scenario.at === undefined ? await shrink(scenario, broken) : scenario;
-  const { trace } = smallest === scenario ? run : await runScenario(smallest);
-  return `${broken}\nfound by ${JSON.stringify(scenario)}\nshrunk  ${JSON.stringify(smallest)}\n${trace.slice(-60).join('\n')}`;
+  const steps = smallest === scenario ? trace : (await runScenario(smallest)).trace;
+  throw new Error(
+    `${broken}\nfound by ${JSON.stringify(scenario)}\nshrunk  ${JSON.stringify(smallest)}\n${steps.slice(-60).join('\n')}`,
+  );
 }
 
 /**
@@ -19,16 +26,16 @@ export async function explain(scenario: Scenario, run: Run, broken: string): Pro
 async function shrink(scenario: Scenario, broken: string): Promise<Scenario> {
   const untilMs = performance.now() + SHRINK_FOR_MS;
   const upTo = (least: number, most: number) => fc.integer({ min: least, max: most });
-  const smaller = fc.record({
-    accounts: upTo(1, scenario.accounts),
-    days: upTo(Math.min(3, scenario.days), scenario.days),
-    processes: upTo(1, scenario.processes),
-    faults: fc.record(
-      Object.fromEntries(FAULT_KINDS.map((kind) => [kind, upTo(0, scenario.faults[kind] ?? 0)])),
-    ),
-  });
   const { accounts, days, processes } = scenario;
   const faults = Object.fromEntries(FAULT_KINDS.map((kind) => [kind, scenario.faults[kind] ?? 0]));
+  const smaller = fc.record({
+    accounts: upTo(1, accounts),
+    days: upTo(Math.min(3, days), days),
+    processes: upTo(1, processes),
+    faults: fc.record(
+      Object.fromEntries(Object.entries(faults).map(([kind, count]) => [kind, upTo(0, count)])),
+    ),
+  });
   const found = await fc.check(
     fc.asyncProperty(smaller, async (one) => {
       if (performance.now() > untilMs) return true;

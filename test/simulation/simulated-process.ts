@@ -3,7 +3,7 @@ import type { Account } from '../../src/account/account.ts';
 import type { Store } from '../../src/store/create-store.ts';
 import { createWatch, type WatchDeps } from '../../src/watch/engine/engine.ts';
 import { noteCommitted, SERVICE_ZONE } from './history.ts';
-import { createHeldProcess, type HeldProcess, type HoldPoints } from './hold-points.ts';
+import { createHeldProcess, type HoldPoints } from './hold-points.ts';
 import { noteAnswer } from './invariants.ts';
 import { hashOf, MAX_SKEW_MS } from './scenario.ts';
 import { noteChange } from './summaries.ts';
@@ -13,17 +13,6 @@ import { active, type World } from './world.ts';
 const HELD_MS = 90_000;
 const LOG = pino({ level: 'silent' });
 
-/** A process that reads accounts and notifies channels through its ports. */
-export interface SimulatedProcess {
-  readonly name: string;
-  /** Reads everything that is due. */
-  readonly read: () => Promise<void>;
-  /** Notifies every channel that is due. */
-  readonly notify: () => Promise<void>;
-  readonly held: HeldProcess;
-  heldUntilMs: number;
-  isGone: boolean;
-}
 interface ProcessDeps {
   readonly world: World;
   readonly store: Store['watchStore'];
@@ -34,15 +23,11 @@ interface ProcessDeps {
   readonly note: (who: string, what: string) => void;
 }
 
+/** A process that reads accounts and notifies channels through its ports. */
+export type SimulatedProcess = ReturnType<ReturnType<typeof createStartProcess>>;
+
 /** Starts processes one after the other, each with its own name. */
-export function createStartProcess({
-  world,
-  store,
-  points,
-  rules,
-  calls,
-  note,
-}: ProcessDeps): () => SimulatedProcess {
+export function createStartProcess({ world, store, points, rules, calls, note }: ProcessDeps) {
   const { scenario, slack } = world;
   /** Records what a channel is notified of by a post or a line in a thread. */
   async function noteNotified(channelId: string, key: string) {
@@ -108,20 +93,12 @@ export function createStartProcess({
     started += 1;
     const name = `p${started}`;
     const skewMs = scenario.processes === 1 ? 0 : skewOf(scenario.seed, name);
-    const held = createHeldProcess(
-      points,
-      () => {
-        note(name, 'crashes');
-        world.interruptions += 1;
-        process.isGone = true;
-        process.heldUntilMs = world.nowMs + HELD_MS;
-      },
-      () => {
-        note(name, 'stands still');
-        world.interruptions += 1;
-        process.heldUntilMs = world.nowMs + HELD_MS;
-      },
-    );
+    const held = createHeldProcess(points, (fault) => {
+      note(name, fault === 'crash' ? 'crashes' : 'stands still');
+      world.interruptions += 1;
+      process.isGone = fault === 'crash';
+      process.heldUntilMs = world.nowMs + HELD_MS;
+    });
     const { call, callTarget } = slack;
     let targetCalls = 0;
     const ports = held.wrap({ readAccount: viewerOf(world), notify: call, callTarget }, 'ports');
@@ -146,7 +123,7 @@ export function createStartProcess({
       },
       targets: ['pagerduty'],
       rulesOf: () => rules,
-      channelsAtOnce: scenario.channelsAtOnce ?? 1,
+      channelsAtOnce: 1,
       reads: {
         atOnce: scenario.readsAtOnce ?? 1,
         perSecond: scenario.readsPerSecond ?? 1_000,
@@ -165,8 +142,16 @@ export function createStartProcess({
         await watch.idle();
       }
     };
-    const [read, notify] = [untilIdle(watch.read), untilIdle(watch.notify)];
-    const process: SimulatedProcess = { name, read, notify, held, heldUntilMs: 0, isGone: false };
+    const process = {
+      name,
+      held,
+      heldUntilMs: 0,
+      isGone: false,
+      /** Reads everything that is due. */
+      read: untilIdle(watch.read),
+      /** Notifies every channel that is due. */
+      notify: untilIdle(watch.notify),
+    };
     return process;
   };
 }
@@ -179,7 +164,6 @@ const viewerOf =
   (world: World): WatchDeps['readAccount'] =>
   async (accountId) => {
     world.touched.add(accountId);
-    world.reads.all += 1;
     const truth = world.truths.get(accountId);
     if (truth === undefined) return { kind: 'not-found' };
     if (active(world, 'service-out')) return { kind: 'failed', isSure: world.scenario.seed % 2 === 0 };

@@ -15,13 +15,13 @@ export interface Posted {
   readonly atMs: number;
   /** The same, by the clock of the caller. */
   readonly clockMs: number;
-  /** Its present content. */
+  /** Its first and its present content. */
+  readonly first: Notification;
   notification: Notification;
+  edits: number;
   /** Only for a summary. */
   readonly overview?: Overview;
-  /** Every content that it has had, with its time. */
-  readonly history: { readonly atMs: number; readonly notification: Notification }[];
-  readonly replies: { readonly atMs: number; readonly notification: Notification }[];
+  readonly replies: Notification[];
   isDeleted: boolean;
   /** It can no longer be edited. */
   isFixed: boolean;
@@ -35,39 +35,28 @@ export interface Delivered extends Pick<TargetClaim, 'action' | 'incidentId' | '
   readonly isLate: boolean;
 }
 
-export interface SimulatedSlack {
-  readonly call: Notify;
-  readonly callTarget: CallTarget;
-  readonly posted: readonly Posted[];
-  readonly delivered: readonly Delivered[];
-  /** When each channel was called, by the clocks of the callers, to check the distance. */
-  readonly callsAtMs: ReadonlyMap<string, readonly number[]>;
-  /** The key of the post that was begun last in each channel. */
-  readonly keys: Map<string, string>;
-  /** Whether a process was held right before its calls, which may then be too close. */
-  isLate: boolean;
-  /** What happens to the next call. An outage concerns every call. */
-  next: 'answer-lost' | 'held' | undefined;
-  isOut: boolean;
-  lostAnswers: number;
-}
+export type SimulatedSlack = ReturnType<typeof createSimulatedSlack>;
 
 /** Slack as a channel sees it: a post stays, even if its answer is lost. */
-export function createSimulatedSlack(now: () => number): SimulatedSlack {
+export function createSimulatedSlack(now: () => number) {
   const posted: Posted[] = [];
   const delivered: Delivered[] = [];
   const callsAtMs = new Map<string, number[]>();
   const byTs = new Map<string, Posted>();
-  const slack: SimulatedSlack = {
-    call,
-    callTarget,
-    posted,
-    delivered,
-    callsAtMs,
-    keys: new Map(),
-    next: undefined,
-    isOut: false,
+  const slack = {
+    call: call as Notify,
+    callTarget: callTarget as CallTarget,
+    posted: posted as readonly Posted[],
+    delivered: delivered as readonly Delivered[],
+    /** When each channel was called, by the clocks of the callers, to check the distance. */
+    callsAtMs: callsAtMs as ReadonlyMap<string, readonly number[]>,
+    /** The key of the post that was begun last in each channel. */
+    keys: new Map<string, string>(),
+    /** Whether a process was held right before its calls, which may then be too close. */
     isLate: false,
+    /** What happens to the next call. An outage concerns every call. */
+    next: undefined as 'answer-lost' | 'held' | undefined,
+    isOut: false,
     lostAnswers: 0,
   };
 
@@ -105,17 +94,17 @@ export function createSimulatedSlack(now: () => number): SimulatedSlack {
 
   function act({ kind, at, notification }: Call, claim: ChannelClaim): SlackAnswer {
     const { channelId, overview, atMs: clockMs } = claim;
-    const atMs = now();
     if (kind === 'post') {
       const message: Posted = {
         ts: `${posted.length + 1}`,
         channelId,
         key: `${channelId} ${slack.keys.get(channelId)}`,
-        atMs,
+        atMs: now(),
         clockMs,
+        first: notification,
         notification,
-        ...(overview && { overview }),
-        history: [{ atMs, notification }],
+        edits: 0,
+        overview,
         replies: [],
         isDeleted: false,
         isFixed: false,
@@ -130,8 +119,8 @@ export function createSimulatedSlack(now: () => number): SimulatedSlack {
     if (kind === 'edit') {
       if (message.isFixed) return { kind: 'fixed' };
       message.notification = notification;
-      message.history.push({ atMs, notification });
-    } else message.replies.push({ atMs, notification });
+      message.edits += 1;
+    } else message.replies.push(notification);
     return { kind: 'sent', ts: message.ts, channelId };
   }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { postgresOfRun } from '../store/use-databases.ts';
-import { expectWhole, freshSeed, SMALL } from './expect-whole.ts';
 import { runScenario } from './run-scenario.ts';
-import { FAULT_KINDS, type FaultKind, type Scenario } from './scenario.ts';
+import { FAULT_KINDS, type FaultKind, freshSeed, type Scenario, SMALL } from './scenario.ts';
+import { expectWhole } from './shrink.ts';
 
 const postgres = postgresOfRun();
 const EACH_FAULT = Object.fromEntries(FAULT_KINDS.map((kind) => [kind, 2])) as Record<FaultKind, number>;

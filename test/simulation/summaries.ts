@@ -38,13 +38,12 @@ const isSummary = (message: Posted): message is PostedSummary =>
   message.notification.kind === 'summary' && message.overview !== undefined;
 
 /** A summary shows what the database has right after it. */
-export async function wrongSummary({ db, slack }: World, from: number): Promise<string | undefined> {
-  for (const message of slack.posted.slice(from).filter(isSummary)) {
-    if (message.isLate) continue;
+export async function* wrongSummary({ db }: World, news: readonly Posted[]) {
+  for (const { channelId, overview } of news.filter(isSummary).filter(({ isLate }) => !isLate)) {
     const watches = await db
       .selectFrom('watches')
       .select('pattern')
-      .where('channel_id', '=', message.channelId)
+      .where('channel_id', '=', channelId)
       .execute();
     const rows = await db
       .selectFrom('watched_accounts')
@@ -56,55 +55,60 @@ export async function wrongSummary({ db, slack }: World, from: number): Promise<
       .execute();
     const watched = rows.filter(({ id }) => watches.some(({ pattern }) => covers(pattern, id)));
     const held = watched.map((row) => [row.id, JSON.parse(row.state ?? 'null'), row.level, row.owner_id]);
-    const notification = message.overview.accounts.map(({ accountId, state = null, incident }) => [
+    const shown = overview.accounts.map(({ accountId, state = null, incident }) => [
       accountId,
       state,
       incident?.level ?? null,
       incident?.owner?.userId ?? null,
     ]);
-    if (JSON.stringify(notification) !== JSON.stringify(held))
-      return `a summary of ${message.channelId} is wrong`;
+    if (JSON.stringify(shown) !== JSON.stringify(held)) yield `a summary of ${channelId} is wrong`;
   }
-  return undefined;
 }
 
 /** Each due summary was posted once, unless a fault lasted too long; together they name every change. */
-export function wrongSummaries(world: World): string | undefined {
-  const { slack, changes, nowMs } = world;
-  const posted = slack.posted.filter(isSummary).filter(({ channelId }) => channelId === SUMMED);
-  const once = [...new Map(posted.map((message) => [message.key, message])).values()];
-  const dueOf = ({ notification }: PostedSummary) => notification.dueAtMs;
-  for (const dueAtMs of dueTimes(world)) {
-    const told = once.filter((message) => dueOf(message) === dueAtMs);
-    if (told.length > 1) return `a summary was told ${told.length} times`;
-    const [one] = told;
-    const isExcused = hasFault(world, dueAtMs, dueAtMs + MAX_LATE_MS);
-    if (one === undefined && nowMs - dueAtMs > ON_TIME_MS && !isExcused) return 'a summary is missing';
-    const lateMs = (one?.clockMs ?? dueAtMs) - dueAtMs;
-    if (lateMs > MAX_LATE_MS || (lateMs > ON_TIME_MS && !isExcused)) return `a summary is ${lateMs} ms late`;
-  }
-  if (once.length > dueTimes(world).length) return 'a summary came that was not due';
+export function* wrongSummaries(world: World) {
+  const posted = world.slack.posted.filter(isSummary).filter(({ channelId }) => channelId === SUMMED);
+  yield* untimelySummaries(world, [...new Map(posted.map((message) => [message.key, message])).values()]);
   const toldAtMs = new Set(posted.map(({ clockMs }) => clockMs));
-  for (const { overview, clockMs: saidAtMs, isLate } of posted) {
-    const { sinceMs } = overview;
-    // A change in the seconds by which clocks differ may be in neither of two summaries.
-    const apartMs = 2 * MAX_SKEW_MS;
-    const within = changes.filter(({ atMs }) => sinceMs + apartMs < atMs && atMs < saidAtMs - apartMs);
-    const ended = new Set(overview.ended.map(({ accountId }) => accountId));
-    const closed = within.filter(({ what }) => what === 'closed');
-    if (!isLate && closed.some(({ accountId }) => !ended.has(accountId)))
-      return 'a summary names no recovery';
-    const { since } = summaryOf(overview, [], saidAtMs);
-    const named = new Set([...since.new, ...since.worse]);
-    const isOpen = ({ accountId, atMs }: Change) =>
-      !changes.some((one) => one.accountId === accountId && one.atMs > atMs && one.atMs <= saidAtMs);
-    const quiet = new Set(overview.accounts.flatMap((one) => (one.quietUntilMs ? [one.accountId] : [])));
-    const opened = within.filter((one) => one.what === 'opened' && isOpen(one) && !quiet.has(one.accountId));
-    if (!isLate && opened.some(({ accountId }) => !named.has(accountId))) return 'a summary names no change';
-    const isFirst = sinceMs >= world.startMs && sinceMs <= world.startMs + DAY_MS + apartMs;
-    if (!toldAtMs.has(sinceMs) && !isFirst) return 'a summary begins where none ended';
+  for (const message of posted) {
+    const { sinceMs } = message.overview;
+    if (!message.isLate) yield* incompleteSummary(world, message);
+    const isFirst = sinceMs >= world.startMs && sinceMs <= world.startMs + DAY_MS + APART_MS;
+    if (!toldAtMs.has(sinceMs) && !isFirst) yield 'a summary begins where none ended';
   }
-  return undefined;
+}
+
+function* untimelySummaries(world: World, posted: readonly PostedSummary[]) {
+  for (const dueAtMs of dueTimes(world)) {
+    const [one, second] = posted.filter(({ notification }) => notification.dueAtMs === dueAtMs);
+    if (second !== undefined) yield 'a summary was told more than once';
+    const isExcused = hasFault(world, dueAtMs, dueAtMs + MAX_LATE_MS);
+    if (one === undefined && world.nowMs - dueAtMs > ON_TIME_MS && !isExcused) yield 'a summary is missing';
+    const lateMs = (one?.clockMs ?? dueAtMs) - dueAtMs;
+    if (lateMs > MAX_LATE_MS || (lateMs > ON_TIME_MS && !isExcused)) yield `a summary is ${lateMs} ms late`;
+  }
+  if (posted.length > dueTimes(world).length) yield 'a summary came that was not due';
+}
+
+/** A change in the seconds by which clocks differ may be in neither of two summaries. */
+const APART_MS = 2 * MAX_SKEW_MS;
+
+function* incompleteSummary({ changes }: World, { overview, clockMs: saidAtMs }: PostedSummary) {
+  const within = changes.filter(
+    ({ atMs }) => overview.sinceMs + APART_MS < atMs && atMs < saidAtMs - APART_MS,
+  );
+  const ended = new Set(overview.ended.map(({ accountId }) => accountId));
+  const { since } = summaryOf(overview, [], saidAtMs);
+  const named = new Set([...since.new, ...since.worse]);
+  const quiet = new Set(overview.accounts.flatMap((one) => (one.quietUntilMs ? [one.accountId] : [])));
+  const isOpen = ({ accountId, atMs }: Change) =>
+    !changes.some((one) => one.accountId === accountId && one.atMs > atMs && one.atMs <= saidAtMs);
+  for (const change of within) {
+    const { accountId, what } = change;
+    if (what === 'closed' && !ended.has(accountId)) yield 'a summary names no recovery';
+    if (what === 'opened' && isOpen(change) && !quiet.has(accountId) && !named.has(accountId))
+      yield 'a summary names no change';
+  }
 }
 
 /** From a table: Casablanca is an hour ahead of UTC, except from 15 February to 22 March 2026. */

@@ -60,6 +60,6 @@ export function staleTimes(
     const untilMs = backupsAtMs[index + 1];
     const fromMs = atMs + staleAfterMs;
     if (fromMs >= (untilMs ?? endMs)) return [];
-    return [{ accountId, fromMs, ...(untilMs !== undefined && { untilMs }) }];
+    return [{ accountId, fromMs, untilMs }];
   });
 }

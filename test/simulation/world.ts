@@ -4,11 +4,6 @@ import type { PlannedFault, Scenario } from './scenario.ts';
 import type { SimulatedSlack } from './simulated-slack.ts';
 import type { Truth } from './truth.ts';
 
-/** A read that was stored and agrees with the known state. */
-export interface Committed {
-  readonly atMs: number;
-}
-
 /** A confirmed change of an account that was stored. */
 export interface Change {
   readonly accountId: string;
@@ -33,12 +28,12 @@ export interface World {
   readonly db: Kysely<Tables>;
   readonly startMs: number;
   readonly endMs: number;
-  /** Answered reads of healthy accounts, and all reads. */
-  readonly reads: { healthy: number; all: number };
+  /** Answered reads of healthy accounts. */
+  healthyReads: number;
   /** When each account last got an answer. */
   readonly answeredAtMs: Map<string, number>;
-  /** By account, oldest first. */
-  readonly committed: Map<string, Committed[]>;
+  /** When each account had the reads that were stored and agree with the known state, oldest first. */
+  readonly committedAtMs: Map<string, number[]>;
   /** Changes of accounts, oldest first. */
   readonly changes: Change[];
   /** Oldest first. */
@@ -54,6 +49,11 @@ export interface World {
   /** Crashes and holds. Each may double a message. */
   interruptions: number;
   nowMs: number;
+}
+
+/** The world after a day without faults, with every incident that the database has. */
+export interface Ended extends World {
+  readonly incidents: readonly Tables['incidents'][];
 }
 
 /** Whether a lasting fault is active now. */
