@@ -2,7 +2,7 @@ import { Keyv } from 'keyv';
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { answer, answered, homeText, READY, readiness, reads } from '../support/people.ts';
-import { FINE, inOrder, NOT_CHECKED, toldWaitMs, UNCHECKED } from '../support/phrases.ts';
+import { FINE, inOrder, NOT_CHECKED, UNCHECKED } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { type BotSetup, startBot } from '../support/start-bot.ts';
 
@@ -18,6 +18,14 @@ const TWELVE_MINUTES_AGO = words.time.ago(12 * 60_000);
 
 /** Asks the service each time. */
 const lookup = { freshForMs: 0 };
+
+const WAITS_MS = [60_000, 1_000].flatMap((unitMs) =>
+  Array.from({ length: 59 }, (_, index) => (59 - index) * unitMs),
+);
+
+/** The wait that a text names before the next try. Undefined if it has none. */
+const toldWaitMs = (text: string) =>
+  WAITS_MS.find((ms) => text.includes(words.failure.unavailable['no-answer'](ms).next));
 
 /** The wait that the person reads before they should look the account up again. */
 async function toldMs(person: Person, id: string): Promise<number> {

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { ACCOUNTS } from '../../sandbox/backup-service/accounts/accounts.ts';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
@@ -10,7 +11,7 @@ import { isPinned } from '../support/phrases.ts';
 import { atOnce, TRANSPORTS, type Transport } from '../support/slack-settings.ts';
 import { startOwn } from '../support/start-bot.ts';
 import { type BotProcess, startBotProcess } from '../support/start-bot-process.ts';
-import { startEchoProxy } from '../support/start-echo-proxy.ts';
+import { startServer } from '../support/start-server.ts';
 
 const postgres = postgresOfRun();
 
@@ -166,3 +167,52 @@ test('the patterns for secrets match real ones', async () => {
   expect('to ayse.yilmaz[at]musteri.example').toMatch(E_MAIL);
   expect('to bilgi@musteri.example').toMatch(E_MAIL);
 });
+
+/** What the proxy sends back of everything that it got: status, type and body. */
+const ECHOES = {
+  'html-page': (echo: string) => [502, 'text/html', `<html><pre>${echo}</pre></html>`] as const,
+  'error-object': (echo: string) =>
+    [500, 'application/json', JSON.stringify({ error: { code: echo, message: echo } })] as const,
+  'malformed-json': (echo: string) => [200, 'application/json', `${echo} {"email":"info@echo.exa`] as const,
+};
+/** `pass`: the answer of the service. */
+type EchoMode = 'pass' | keyof typeof ECHOES;
+
+/** A proxy in front of the service that can send back everything it got, including token and password. */
+async function startEchoProxy(targetUrl: string) {
+  const { origin, pathname } = new URL(targetUrl);
+  let spoiling: { readonly mode: EchoMode; readonly only: string } = { mode: 'pass', only: '' };
+  let requestCount = 0;
+  const { url: proxyUrl } = await startServer(async (request, response) => {
+    const { method = 'GET', url = '/', headers } = request;
+    const body = await text(request);
+    const isMeant = url.split('?', 1)[0]?.endsWith(spoiling.only);
+    if (isMeant) requestCount += 1;
+    if (isMeant && spoiling.mode !== 'pass') {
+      const echo = `${method} ${url}\n${JSON.stringify(headers)}\n${body}\ninfo@echo.example`;
+      const [status, type, spoiled] = ECHOES[spoiling.mode](echo);
+      response.writeHead(status, { 'content-type': type }).end(spoiled);
+      return;
+    }
+    const { authorization = '', accept = '', 'content-type': type = '' } = headers;
+    const given = Object.entries({ authorization, accept, 'content-type': type }).filter(
+      ([, value]) => value,
+    );
+    try {
+      const answer = await fetch(origin + url, { method, headers: given, body: body || null });
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+    } catch {
+      response.destroy(); // The service hung up: so does the proxy.
+    }
+  });
+  return {
+    url: `${proxyUrl}${pathname}`,
+    /** `only`: for paths that end with this; all others pass. */
+    setMode(mode: EchoMode, only = '') {
+      spoiling = { mode, only };
+      requestCount = 0;
+    },
+    /** Requests for these paths since the mode was set. */
+    requestCount: () => requestCount,
+  };
+}

@@ -64,14 +64,6 @@ const NONE = { critical: 0, attention: 0, unknown: 0, notChecked: 0, notFound: 0
 export const summary = (total: number, tally: Partial<typeof NONE>) =>
   words.triage.summary(total, { ...NONE, ...tally });
 
-const WAITS_MS = [60_000, 1_000].flatMap((unitMs) =>
-  Array.from({ length: 59 }, (_, index) => (59 - index) * unitMs),
-);
-
-/** The wait that a text names before the next try. Undefined if it has none. */
-export const toldWaitMs = (text: string) =>
-  WAITS_MS.find((ms) => text.includes(failed.unavailable['no-answer'](ms).next));
-
 const literally = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 /** Matches a text with these parts in this order and anything between them. Texts are literal. */

@@ -1,26 +1,10 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { inject, onTestFinished } from 'vitest';
 import { BARE_ENV } from './bare-env.ts';
 
-export interface ScriptRun {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-export interface RunningScript {
-  /** Absent if it could not be started. */
-  readonly pid: number | undefined;
-  readonly ended: Promise<ScriptRun>;
-  /** Resolves with the whole output so far once it contains `text`. Rejects when the script ends first. */
-  printed(text: string): Promise<string>;
-  write(text: string): void;
-  /** Closes its standard input. */
-  endInput(): void;
-  isAlive(): boolean;
-  kill(signal: NodeJS.Signals): void;
-}
+export type RunningScript = ReturnType<typeof runScript>;
 
 interface RunOptions {
   readonly args?: readonly string[];
@@ -47,45 +31,40 @@ export function runProgram(name: Program, options: RunOptions = {}): RunningScri
 }
 
 /** Runs a script of this project as a process, killed at the end of the test. */
-export function runScript(
-  path: string,
-  { args = [], nodeArgs = [], env = {}, cwd }: RunOptions = {},
-): RunningScript {
-  const script = spawn(
-    process.execPath,
-    [...nodeArgs, resolve(import.meta.dirname, '../..', path), ...args],
-    {
-      env: { ...BARE_ENV, ...env },
-      cwd,
-    },
-  );
-  onTestFinished(() => void script.kill('SIGKILL'));
+export function runScript(path: string, { args = [], nodeArgs = [], env = {}, cwd }: RunOptions = {}) {
+  const script = resolve(import.meta.dirname, '../..', path);
+  const child = spawn(process.execPath, [...nodeArgs, script, ...args], {
+    env: { ...BARE_ENV, ...env },
+    cwd,
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
   let stdout = '';
   let stderr = '';
-  const ended = new Promise<ScriptRun>((resolve) => {
-    script.once('close', (code) => resolve({ code, stdout, stderr }));
-  });
-  script.stderr.on('data', (chunk) => {
+  const ended = once(child, 'close').then(([code]: (number | null)[]) => ({ code, stdout, stderr }));
+  child.stderr.on('data', (chunk) => {
     stderr += chunk;
   });
-  script.stdout.on('data', (chunk) => {
+  child.stdout.on('data', (chunk) => {
     stdout += chunk;
   });
   return {
-    pid: script.pid,
+    /** Absent if it could not be started. */
+    pid: child.pid,
     ended,
-    printed: (text) =>
-      new Promise((resolve, reject) => {
+    /** Resolves with the whole output so far once it contains `text`. Rejects when the script ends first. */
+    printed: (text: string) =>
+      new Promise<string>((resolve, reject) => {
         const look = () => stdout.includes(text) && resolve(stdout);
         look();
-        script.stdout.on('data', look);
+        child.stdout.on('data', look);
         void ended.then(() =>
           reject(new Error(`it ended without printing "${text}":\n${stdout}\n${stderr}`)),
         );
       }),
-    write: (text) => void script.stdin.write(text),
-    endInput: () => void script.stdin.end(),
-    isAlive: () => script.exitCode === null && script.signalCode === null,
-    kill: (signal) => void script.kill(signal),
+    write: (text: string) => void child.stdin.write(text),
+    /** Closes its standard input. */
+    endInput: () => void child.stdin.end(),
+    isAlive: () => child.exitCode === null && child.signalCode === null,
+    kill: (signal: NodeJS.Signals) => void child.kill(signal),
   };
 }

