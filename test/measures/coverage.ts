@@ -7,11 +7,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PROJECT } from './precise-coverage.ts';
 
-/** What each process of a run leaves, including those that tests start. Offsets refer to our own text. */
-interface Report {
-  readonly result: readonly Profiler.ScriptCoverage[];
-}
-
 const reports = mkdtempSync(join(tmpdir(), 'backup-status-coverage-'));
 process.once('exit', () => rmSync(reports, { recursive: true }));
 spawnSync(
@@ -30,8 +25,11 @@ const ran = new Map(
     new Uint8Array(readFileSync(join(PROJECT, file), 'utf8').length),
   ]),
 );
+// Each process of a run leaves a file, including those that tests start. Offsets refer to our own text.
 for (const name of globSync('*.json', { cwd: reports })) {
-  const { result } = JSON.parse(readFileSync(join(reports, name), 'utf8')) as Report;
+  const { result }: Profiler.TakePreciseCoverageReturnType = JSON.parse(
+    readFileSync(join(reports, name), 'utf8'),
+  );
   for (const { url, functions } of result) {
     if (url.startsWith('file:')) add(fileURLToPath(url.split('?')[0] ?? url), functions);
   }

@@ -96,12 +96,10 @@ function changesOf(node: ESTree.Node, source: string): readonly Mutation[] {
 
 const placeOf = ({ start, end }: ESTree.Node) => ({ start, end });
 
+type Operation = ESTree.BinaryExpression | ESTree.LogicalExpression | ESTree.AssignmentExpression;
+
 function otherOperators(
-  {
-    operator,
-    left,
-    right,
-  }: { readonly operator: string; readonly left: ESTree.Node; readonly right: ESTree.Node },
+  { operator, left, right }: Operation | ESTree.PrivateInExpression,
   source: string,
 ): readonly Mutation[] {
   const isText = [left, right].some(

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { startWire, type Wire } from '../store/start-wire.ts';
 import { FAILURE, type FaultRow, LIVE, lookUp } from './fault-row.ts';
-import { eventually, type World, watch } from './world.ts';
+import { eventually, lastWord, type World } from './world.ts';
 
 export const NOT_SAVED = /may not have been saved[\s\S]*Try again/;
 const POSTGRES = { database: 'postgres' } as const;
@@ -11,7 +11,7 @@ const OWN_POSTGRES = { database: 'own-postgres' } as const;
 const FILE = { database: 'file' } as const;
 
 const pin = ({ ada }: Pick<World, 'ada'>) =>
-  watch(ada, () => ada.press({ actionId: ACTIONS.more, value: MORE.pin }));
+  lastWord(ada, () => ada.press({ actionId: ACTIONS.more, value: MORE.pin }));
 
 interface DatabaseFault extends Pick<FaultRow, 'fault' | 'world' | 'settings'> {
   readonly befall: (world: World) => unknown;

@@ -6,6 +6,7 @@ import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import { readManifest } from '../../sandbox/read-manifest.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import type { SeenMessage } from '../../sandbox/slack/client/seen.ts';
+import type { Delivery } from '../../sandbox/slack/server/delivery.ts';
 import { type LocalSlackOptions, startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import type { Transport } from '../support/slack-settings.ts';
 import { type Postgres, startPostgres } from '../support/start-postgres.ts';
@@ -128,33 +129,25 @@ async function openDatabase(
 /** Whether a text only says that an answer follows. A person who reads nothing else got no answer. */
 const isPending = (text: string) => /^still (?:asking|working)/i.test(text);
 
-/** Types a command and waits for the last message about it. `operation_timeout` and the like are Slack's own texts. */
-export async function ask(person: Person, line: string): Promise<Seen> {
-  const startedAt = performance.now();
-  const before = new Set(person.messages().map(({ ts }) => ts));
-  const { message, error } = await person.command(line);
-  const sinceStart = () => performance.now() - startedAt;
-  if (error !== undefined) return { text: `Slack: ${error}`, afterMs: sinceStart() };
-  if (message !== undefined && !isPending(message.text)) return { text: message.text, afterMs: sinceStart() };
-  return lastWord(person, startedAt, (shown) => !before.has(shown.ts) && !isPending(shown.text));
-}
-
-/** Does something, such as a press, and waits for a message that it changed or caused. */
-export async function watch(person: Person, act: () => Promise<unknown>): Promise<Seen> {
+/**
+ * Does something, such as a press, and waits for the last message that it changed or caused. `operation_timeout` and the like
+ * are Slack's own texts.
+ */
+export async function lastWord(person: Person, act: () => Promise<Delivery>): Promise<Seen> {
   const startedAt = performance.now();
   const before = new Map(person.messages().map(({ ts, text }) => [ts, text]));
-  await act();
-  return lastWord(person, startedAt, ({ ts, text }) => before.get(ts) !== text && !isPending(text));
+  const isIt = ({ ts, text }: SeenMessage) => before.get(ts) !== text && !isPending(text);
+  const { message, error } = await act();
+  const shown = message && isIt(message) ? message : undefined;
+  const text =
+    error === undefined
+      ? (shown ?? (await eventually(() => person.messages().findLast(isIt))))?.text
+      : `Slack: ${error}`;
+  return { text: text ?? '', afterMs: performance.now() - startedAt };
 }
 
-async function lastWord(
-  person: Person,
-  startedAt: number,
-  isIt: (message: SeenMessage) => boolean,
-): Promise<Seen> {
-  const found = await eventually(() => person.messages().findLast(isIt));
-  return { text: found?.text ?? '', afterMs: performance.now() - startedAt };
-}
+/** Types a command. */
+export const ask = (person: Person, line: string) => lastWord(person, () => person.command(line));
 
 type Found<T> = T | undefined | false;
 

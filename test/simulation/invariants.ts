@@ -1,6 +1,7 @@
 import { wrongAlerts, wrongRecoveries, wrongRepeats } from './alert-rules.ts';
 import { wrongDeliveries } from './deliveries.ts';
 import { wrongHistory } from './history.ts';
+import { isPressed } from './presses.ts';
 import {
   accountOf,
   begunAtMs,
@@ -223,10 +224,8 @@ function* missedTime(world: Ended) {
 const OUTAGE_TOLD_WITHIN_MS = 23 * MINUTE_MS;
 /** After the processes restart, a tick detects the downtime and makes every channel due. */
 const DOWNTIME_TOLD_WITHIN_MS = 5 * MINUTE_MS;
-/** Faults that do not change what the service and the processes do. */
-const BESIDE_OUTAGES: readonly string[] = ['taken', 'deleted', 'fixed', 'muted', 'snoozed', 'unmuted'];
 
-/** Faults of a kind that no other fault disturbs until some time after them. */
+/** Faults of a kind that no other fault disturbs until some time after them. What people do disturbs none. */
 const undisturbed = ({ faults }: World, kind: PlannedFault['kind'], byMs: (fault: PlannedFault) => number) =>
   faults.filter(
     (fault) =>
@@ -234,7 +233,7 @@ const undisturbed = ({ faults }: World, kind: PlannedFault['kind'], byMs: (fault
       !faults.some(
         (one) =>
           one !== fault &&
-          !BESIDE_OUTAGES.includes(one.kind) &&
+          !isPressed(one.kind) &&
           one.fromMs < byMs(fault) &&
           one.untilMs + HOUR_MS > fault.fromMs,
       ),

@@ -1,16 +1,11 @@
 // test/support/ owns servers and data that tests share: each started for one test, stopped by itself.
 // It must never replace a module or keep anything from one test to the next.
-import type { Logger } from 'pino';
 import { createLog } from '../../src/operations/log.ts';
 
 export type LogLine = Readonly<Record<string, unknown>> & { readonly msg: string; readonly level: number };
 
 /** The real log at its lowest level, with readable lines. */
-export function captureLog(): {
-  readonly log: Logger;
-  readonly lines: readonly LogLine[];
-  readonly inRequest: <T>(work: () => T) => T;
-} {
+export function captureLog() {
   const lines: LogLine[] = [];
   const { log, inRequest } = createLog({
     isPretty: false,

@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A table in a document of this project, found by the first words of its head. Returns head and rows. */
-export function readTable(
-  file: string,
-  firstHead: string,
-): { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] } {
+export function readTable(file: string, firstHead: string) {
   const lines = readFileSync(join(import.meta.dirname, '../..', file), 'utf8').split('\n');
   const start = lines.findIndex((line) => line.startsWith(`| ${firstHead} |`));
   if (start < 0) throw new Error(`${file} has no table that begins with ${firstHead}`);
