@@ -2,14 +2,15 @@ import type { Fault } from '../../sandbox/backup-service/reply.ts';
 import type { ReferenceBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import type { ApiFault } from '../../sandbox/slack/server/delivery.ts';
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
-import { hashOf } from '../simulation/scenario.ts';
 
-/** Numbers from 0 to 1 that depend only on the seed. */
+/** Numbers from 0 to 1 that depend only on the seed (mulberry32). */
 export function createRandom(seed: number): () => number {
-  let drawn = 0;
+  let state = seed;
   return () => {
-    drawn += 1;
-    return hashOf(seed, drawn);
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
 
@@ -36,23 +37,23 @@ const pick = <T>(list: readonly T[], random: () => number): T =>
   list[Math.floor(random() * list.length)] as T;
 
 /**
- * Sets the next faults of the service: in a third of cases none, otherwise a fault of twenty of the two hundred accounts,
- * of the next fifty requests, or slowness. Sometimes revokes all tokens.
+ * Sets the next faults of the services: in a third of cases none, otherwise a fault of twenty of the two hundred accounts, of
+ * the next fifty requests, or slowness. Sometimes revokes all tokens.
  */
-export function spoilService(service: ReferenceBackupService, random: () => number): void {
-  service.clearFaults();
-  service.set({ latencyMs: 0 });
+export function spoilServices(services: readonly ReferenceBackupService[], random: () => number): void {
   const kind = random();
   const fault = pick(SERVICE_FAULTS, random);
   const first = 1 + Math.floor(random() * 180);
-  if (kind >= 0.33 && kind < 0.65) {
-    for (let id = first; id < first + 20; id += 1) service.addFault(fault, { account: `load-${id}` });
-  } else if (kind >= 0.65 && kind < 0.8) {
-    service.addFault(fault, { next: 50 });
-  } else if (kind >= 0.8) {
-    service.set({ latencyMs: Math.floor(random() * 3_000) });
+  const latencyMs = kind >= 0.8 ? Math.floor(random() * 3_000) : 0;
+  const isRevoked = random() < 0.15;
+  for (const service of services) {
+    service.clearFaults();
+    service.set({ latencyMs });
+    if (kind >= 0.33 && kind < 0.65)
+      for (let id = first; id < first + 20; id += 1) service.addFault(fault, { account: `load-${id}` });
+    if (kind >= 0.65 && kind < 0.8) service.addFault(fault, { next: 50 });
+    if (isRevoked) service.revokeTokens();
   }
-  if (random() < 0.15) service.revokeTokens();
 }
 
 const SLACK_FAULTS: readonly ApiFault[] = [

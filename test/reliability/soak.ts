@@ -3,7 +3,7 @@ import { readOptions } from '../support/read-options.ts';
 import { words } from '../support/reader.ts';
 import type { Transport } from '../support/slack-settings.ts';
 import type { MemoryReport } from './inside-bot.ts';
-import { createRandom, nextSlackFault, spoilService } from './soak-faults.ts';
+import { createRandom, nextSlackFault, spoilServices } from './soak-faults.ts';
 import { ask, openWorld } from './world.ts';
 import { writeSection } from './write-section.ts';
 
@@ -15,9 +15,10 @@ const LONGEST_MS = 21_500;
 /** Enough people that each asks far less than thirty times a minute and some may wait twenty seconds. */
 const MEMBERS = 700;
 const FAULTS_CHANGE_MS = 5_000;
-const SAMPLES = 10;
+/** Of progress. */
+const LINES = 10;
 /** As a share of the whole time. After it, caches are full and code is compiled. */
-const WARM_AFTER = 0.15;
+const WARM_AFTER = 0.2;
 /** Lets kept-alive connections and their timers end, so that only what remains is counted. */
 const REST_MS = 6_000;
 const USAGE = `npm run soak -- [options]
@@ -48,18 +49,16 @@ async function main(): Promise<void> {
   const startedAt = performance.now();
   const elapsedMs = () => performance.now() - startedAt;
   const upset = setInterval(() => {
-    for (const { world } of sides) {
-      spoilService(world.service, random);
-      nextSlackFault(world.slack, random);
-    }
+    spoilServices(
+      sides.map(({ world }) => world.service),
+      random,
+    );
+    for (const { world } of sides) nextSlackFault(world.slack, random);
   }, FAULTS_CHANGE_MS);
-  const sampling = setInterval(
-    () => {
-      if (elapsedMs() < WARM_AFTER * seconds * 1000) return;
-      for (const side of sides) void sample(side);
-      process.stdout.write(`${Math.round(elapsedMs() / 1000)} s: ${sides.map(progress).join('; ')}\n`);
-    },
-    (seconds * 1000) / SAMPLES,
+  const warm = setTimeout(() => void measure(sides, 'warm'), WARM_AFTER * seconds * 1_000);
+  const telling = setInterval(
+    () => process.stdout.write(`${Math.round(elapsedMs() / 1_000)} s: ${sides.map(progress).join('; ')}\n`),
+    (seconds * 1_000) / LINES,
   );
   for (let sent = 0; sent < seconds * rate; ) {
     // By the clock, so that a late timer does not lower the rate.
@@ -71,12 +70,11 @@ async function main(): Promise<void> {
     }
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  clearInterval(upset);
-  clearInterval(sampling);
+  for (const timer of [upset, warm, telling]) clearInterval(timer);
   await Promise.all(underWay);
   for (const { world } of sides) world.slack.clearFaults();
   await new Promise((resolve) => setTimeout(resolve, REST_MS));
-  for (const side of sides) await sample(side);
+  await measure(sides, 'end');
   const text = figures(sides, Math.round(elapsedMs() / 1000), rate);
   process.stdout.write(`${text}\n`);
   for (const { transport, bot } of sides)
@@ -97,8 +95,8 @@ async function startSide(transport: Transport) {
   const counts = { answered: 0, answeredEarlier: 0, failures: 0, slackSaid: 0, silent: 0 };
   /** Until the last message, in milliseconds. */
   const waits: number[] = [];
-  /** After warming up, then regularly; the last time with nothing under way. */
-  const memory: MemoryReport[] = [];
+  /** After warming up, and at the end with nothing under way. */
+  const memory: { warm?: MemoryReport; end?: MemoryReport } = {};
   return { transport, world, bot, idle, counts, waits, memory };
 }
 
@@ -129,30 +127,28 @@ function commandFrom(random: () => number): string {
   return kind < 0.98 ? '/backup-status help' : '/backup-status no-such-account';
 }
 
-async function sample({ bot, memory }: Side): Promise<void> {
-  if (bot.isAlive()) memory.push(await bot.memory());
+async function measure(sides: readonly Side[], when: 'warm' | 'end'): Promise<void> {
+  for (const { bot, memory } of sides) if (bot.isAlive()) memory[when] = await bot.memory();
 }
 
-const progress = ({ transport, waits, idle, counts, memory }: Side) => {
-  const heap = ((memory.at(-1)?.heapBytes ?? 0) / 1e6).toFixed(1);
-  return `${transport} ${waits.length} done, ${MEMBERS - idle.length} waiting, ${counts.silent} silent, heap ${heap} MB`;
-};
+const progress = ({ transport, waits, idle, counts }: Side) =>
+  `${transport} ${waits.length} done, ${MEMBERS - idle.length} waiting, ${counts.silent} silent`;
 
 const handles = ({ resources }: MemoryReport) =>
   Object.values(resources).reduce((sum, count) => sum + count, 0);
-const growth = ({ memory }: Side) => (memory.at(-1)?.heapBytes ?? 0) / (memory[0]?.heapBytes ?? 1) - 1;
+const growth = ({ memory: { warm, end } }: Side) => (end?.heapBytes ?? 0) / (warm?.heapBytes ?? 1) - 1;
 
 function problemsOf(side: Side): string[] {
-  const { transport, bot, counts, waits, memory } = side;
+  const { transport, bot, counts, waits } = side;
+  const { warm, end } = side.memory;
   const slowest = Math.max(...waits);
-  const [first, last] = [memory[0], memory.at(-1)];
   return [
     ...(bot.isAlive() ? [] : ['the bot died']),
     ...(counts.silent > 0 ? [`${counts.silent} commands were met with silence`] : []),
     ...(slowest > LONGEST_MS ? [`the slowest took ${slowest} ms`] : []),
     ...(growth(side) > 0.2 ? [`the heap grew by ${Math.round(growth(side) * 100)} %`] : []),
-    ...(first && last && handles(last) > handles(first) + 10
-      ? [`handles grew: ${JSON.stringify(first.resources)} → ${JSON.stringify(last.resources)}`]
+    ...(warm && end && handles(end) > handles(warm) + 10
+      ? [`handles grew: ${JSON.stringify(warm.resources)} → ${JSON.stringify(end.resources)}`]
       : []),
   ].map((problem) => `${transport}: ${problem}`);
 }
@@ -161,8 +157,8 @@ function figures(sides: readonly Side[], seconds: number, rate: number): string 
   const row = (label: string, value: (side: Side) => string | number) =>
     `| ${label} | ${sides.map(value).join(' | ')} |`;
   const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
-  const firstAndLast = ({ memory }: Side, what: (report: MemoryReport) => string | number) =>
-    memory[0] && memory.at(-1) ? `${what(memory[0])} → ${what(memory.at(-1) as MemoryReport)}` : 'none';
+  const warmToEnd = (label: string, what: (report: MemoryReport) => string | number) =>
+    row(label, ({ memory: { warm, end } }) => (warm && end ? `${what(warm)} → ${what(end)}` : 'none'));
   const share = (label: string, name: keyof Side['counts']) =>
     row(label, ({ counts, waits }) => {
       const percent = (100 * counts[name]) / Math.max(1, waits.length);
@@ -184,11 +180,9 @@ function figures(sides: readonly Side[], seconds: number, rate: number): string 
     share('Slack’s own error', 'slackSaid'),
     row('Silence', ({ counts }) => counts.silent),
     row('Median, slowest', wait),
-    row('Heap after garbage collection, warm → end', (side) =>
-      firstAndLast(side, ({ heapBytes }) => megabytes(heapBytes)),
-    ),
-    row('Resident memory, warm → end', (side) => firstAndLast(side, ({ rssBytes }) => megabytes(rssBytes))),
-    row('Open handles, warm → end', (side) => firstAndLast(side, handles)),
+    warmToEnd('Heap after garbage collection, warm → end', ({ heapBytes }) => megabytes(heapBytes)),
+    warmToEnd('Resident memory, warm → end', ({ rssBytes }) => megabytes(rssBytes)),
+    warmToEnd('Open handles, warm → end', handles),
   ].join('\n');
 }
 
