@@ -37,8 +37,6 @@ export function createHoldPoints({ seed, at }: Scenario, waiting: PointFault[]) 
   return points;
 }
 
-export type HeldProcess = ReturnType<typeof createHeldProcess>;
-
 /** One process between its ports. `onStop`: it has crashed or is held. */
 export function createHeldProcess(points: HoldPoints, onStop: (fault: 'crash' | 'hold') => void) {
   let resume: (() => void) | undefined;
