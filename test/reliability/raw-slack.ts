@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { listen } from '../../sandbox/net/listen.ts';
+import { listen } from '../../sandbox/net.ts';
 import { readManifest } from '../../sandbox/read-manifest.ts';
 import { createPerson } from '../../sandbox/slack/client/person.ts';
 import { unlessRefused } from '../../sandbox/slack/refused.ts';
