@@ -83,3 +83,19 @@ test('unwatch names the person’s own channel that watches the account, but no 
   await reads(bora, watches.notWatched('1004'));
   expect(await watched(channel('alerts'))).toEqual(['1004']);
 });
+
+test('Stop in a list that is out of date does not stop what somebody else has begun since', async () => {
+  const { ada, bora, channel, watch, watched, store, logLines } = await start();
+  const alerts = channel('alerts');
+  await watch(ada, ada.id, '1007');
+  await watch(ada, alerts, '1004');
+  await ada.command('/backup-status watches');
+  await until(ada, () => JSON.stringify(ada.modal() ?? '').includes(alerts));
+  await store.watches.remove(alerts, ['1004'], ada.id);
+  await watch(bora, alerts, '1004');
+  await ada.press({ actionId: STOP_WATCH, value: `${alerts}:1004` });
+  await expect
+    .poll(() => logLines.find(({ by }) => by === 'unwatch'))
+    .toMatchObject({ result: 'not-watched' });
+  expect(await watched(alerts)).toEqual(['1004']);
+});

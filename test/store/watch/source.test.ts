@@ -72,6 +72,14 @@ describe.each(bothDatabases(postgres))('the state of the service on $kind', ({ f
     expect(claimed.length).toBeGreaterThan(0.95 * perSecond * seconds);
   });
 
+  test('no account is claimed before the time of the next read, not even by a process whose clock is behind', async () => {
+    const store = await watching(await freshUrl(), accountsOf(3));
+    const limits = { perSecond: 1, leaseMs: HOUR_MS };
+    await store.watchStore.makeAllDue(NOON_MS);
+    expect(await store.watchStore.claimAccounts(LATER_MS, 1, limits)).toHaveLength(1);
+    expect(await store.watchStore.claimAccounts(LATER_MS - MINUTE_MS, 3, limits)).toEqual([]);
+  });
+
   test('an account whose read crashes the process waits for 1, 2, 4 … minutes, at most 15', async () => {
     const store = await watching(await freshUrl(), ['1001']);
     let nowMs = NOON_MS;

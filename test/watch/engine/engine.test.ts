@@ -114,6 +114,37 @@ test('notifies no more than the allowed number of channels at a time', async () 
   expect(claims).toBe(1);
 });
 
+test('a call that could end after its lease is not made', async () => {
+  const opened = await watching('sqlite::memory:', ['1004']);
+  const { watchStore } = opened;
+  await watchStore.commitReading(NOON_MS, await claimOne(opened), () => TURNED_CRITICAL);
+  const world = { nowMs: NOON_MS + 2 * MINUTE_MS, standsForMs: MINUTE_MS - 10_000, calls: 0 };
+  const watch = createWatch({
+    ...UNUSED,
+    store: {
+      ...watchStore,
+      async beginPost(...post) {
+        const isBegun = await watchStore.beginPost(...post);
+        // The process stands still until ten seconds before the end of the lease.
+        world.nowMs += world.standsForMs;
+        return isBegun;
+      },
+    },
+    async notify(_call, { channelId }) {
+      world.calls += 1;
+      return { kind: 'sent', ts: '1.5', channelId };
+    },
+    now: () => world.nowMs,
+  });
+  await watch.notify();
+  await watch.idle();
+  expect(world.calls).toBe(0);
+  world.standsForMs = 0;
+  await watch.notify();
+  await watch.idle();
+  expect(world.calls).toBe(1);
+});
+
 test('no other process reads an account within the time limit of its read', async () => {
   const { store, world, start } = await processes(['1001'], () => new Promise(() => {}));
   await start({ reads: { ...UNUSED.reads, withinMs: 10 * MINUTE_MS } }).read();
