@@ -82,7 +82,7 @@ async function* lookAtAll(environment: CliRun['environment'], asked: Asked): Fin
     try {
       yield* look(settings, asked);
     } catch (error) {
-      // A defect, whose message may quote anything. The other parts are looked at all the same.
+      // A defect, whose message may quote anything. The other checks still run.
       const name = error instanceof Error ? error.name : 'a value';
       yield failed(check, `something went wrong in this check (${name})`, 'Please report it.');
     }

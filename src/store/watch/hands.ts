@@ -5,7 +5,7 @@ import type { Hands, MessageRef } from '../../watch/posted.ts';
 import type { OpenPage, TakeResult } from '../../watch/watch-list.ts';
 import { type Db, postedIn, type Tables, type Tx, toIncident } from '../tables.ts';
 import { watchesOf } from './coverage.ts';
-import { lockOpen, notifyAgain, openIn, readKnown, readOpen, unpostedIds } from './incidents.ts';
+import { isPosted, lockOpen, notifyAgain, openIn, readKnown, readOpen } from './incidents.ts';
 import { addHands, addReminders } from './notices.ts';
 import { muteOf, notesOf } from './quiet.ts';
 
@@ -37,7 +37,7 @@ export async function take(
   const shown = shownIds
     ? sql`closed_at_ms is null and level = 'critical' and account_id in (${sql.join(shownIds)})`
     : sql`${openIn(channelId, nowMs)}
-        and (id in (${sql.join(rowIds)}) or id not in (${unpostedIds(channelId, nowMs)}))`;
+        and (id in (${sql.join(rowIds)}) or ${isPosted(channelId)})`;
   const owner = ownerFrom(userId, nowMs);
   const accountIds = await setOwner(
     db,

@@ -137,10 +137,11 @@ const newsIn = (channelId: string, nowMs: number) => sql`
 /** A condition on news: the channel was notified before, and still nobody is on it. */
 const IS_AGAIN = sql`notified.level = 'critical'`;
 
-/** SQL: the ids of incidents of which the channel was not notified yet, or not at their level. */
-export const unpostedIds = (channelId: string, nowMs: number) => sql`
-  select incidents.id from ${withNotified(channelId)}
-  where ${newsIn(channelId, nowMs)} and (incident_id is null or not ${IS_AGAIN})`;
+/** SQL: whether the channel was notified of an open incident at its level, or never is: it is older than the watch. */
+export const isPosted = (channelId: string) => sql`(
+  exists (select 1 from notified where channel_id = ${channelId} and incident_id = incidents.id
+    and notified.level in ('critical', incidents.level))
+  or not (${concernsIn(channelId, sql`and ${ASKED_AT} < detected_at_ms`)}))`;
 
 /** News that may be posted, apart from the wait in which changes are grouped. */
 const readyIn = (channelId: string, nowMs: number) => sql`
