@@ -46,7 +46,10 @@ export async function claimChannel(
   return row && (await readChannel(tx, row));
 }
 
-/** Saves that a post is about to be sent, and with which news. Resolves with whether the claim is still valid. */
+/**
+ * Saves that a post is about to be sent, and with which news. False, and nothing is saved: the claim is lost, or the channel
+ * was woken since the claim, so that it may have news that the post does not show.
+ */
 export async function beginPost(
   { db }: Tx,
   { channelId, fencingToken, atMs }: ChannelClaim,
@@ -55,10 +58,11 @@ export async function beginPost(
 ): Promise<boolean> {
   const { numUpdatedRows } = await setPosted(db, channelId, posted)
     .where('epoch', '=', fencingToken)
+    .whereRef('due_at_ms', '=', 'lease_until_ms')
     .executeTakeFirstOrThrow();
-  const isOurs = numUpdatedRows === 1n;
-  if (isOurs) await notify({ db, nowMs: atMs }, channelId, notifies);
-  return isOurs;
+  const isBegun = numUpdatedRows === 1n;
+  if (isBegun) await notify({ db, nowMs: atMs }, channelId, notifies);
+  return isBegun;
 }
 
 /** Saves how the claim of a channel ended. */

@@ -299,9 +299,11 @@ async function notifyChannel(claim: ChannelClaim, deps: WatchDeps): Promise<Clai
   if (plan.kind === 'wait')
     return { ...plan, posted: plan.posted ?? posted, dueAtMs: plan.untilMs ?? NEVER_MS, rests: false };
   const begun = beforeCall(posted, plan);
-  const isOurs = !plan.pending || (await store.beginPost(claim, begun, plan.notifies ?? []));
+  // What happened since the claim is planned with the next one.
+  if (plan.pending && !(await store.beginPost(claim, begun, plan.notifies ?? [])))
+    return { posted, dueAtMs: now(), rests: false };
   // The call must end before another process can post something newer.
-  const mayCall = isOurs && now() + CALL_WITHIN_MS <= leaseUntilMs;
+  const mayCall = now() + CALL_WITHIN_MS <= leaseUntilMs;
   const answer = mayCall ? await notify(plan, claim) : ({ kind: 'held', retryAfterMs: 0 } as const);
   const edited = plan.kind === 'edit' && answer.kind === 'sent' ? plan.at : undefined;
   return { ...afterAnswer(state, plan, answer, now()), rests: true, edited };

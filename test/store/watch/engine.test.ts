@@ -149,6 +149,30 @@ describe.each(bothDatabases(postgres))('what the engine stores on $kind', ({ fre
     expect(await press('U3')).toEqual({ kind: 'taken', accountIds: ['1007'] });
   });
 
+  test('a post is planned again when an account has become critical since the claim of the channel', async () => {
+    const store = await watching(await freshUrl());
+    const { watchStore } = store;
+    const soon = NOON_MS + MINUTE_MS;
+    await watchStore.makeAllDue(NOON_MS);
+    const claims = await watchStore.claimAccounts(NOON_MS, 2);
+    const turns = async (id: string, detectedAtMs: number) => {
+      const step = { ...TURNED_CRITICAL, incident: { ...INCIDENT, detectedAtMs } };
+      for (const claim of claims.filter(({ accountId }) => accountId === id))
+        await watchStore.commitReading(detectedAtMs, claim, () => step);
+    };
+    await turns('1004', NOON_MS);
+    let isFirst = true;
+    const beginPost: typeof watchStore.beginPost = async (...post) => {
+      if (isFirst) await turns('1007', soon);
+      isFirst = false;
+      return await watchStore.beginPost(...post);
+    };
+    const calls = await notifying({ ...store, watchStore: { ...watchStore, beginPost } }, soon);
+    expect(calls.map(({ notification }) => notification)).toMatchObject([
+      { kind: 'alert', newIds: [expect.stringMatching('^1004@'), expect.stringMatching('^1007@')] },
+    ]);
+  });
+
   test('accounts are counted by level and read in pages; one never read has no state', async () => {
     const store = await watching(await freshUrl(), ['1004', '1007']);
     const unread = { channelId: 'C1', person: ADA, patterns: ['1001'], options: OPTIONS };
