@@ -137,7 +137,7 @@ const newsIn = (channelId: string, nowMs: number) => sql`
 /** A condition on news: the channel was notified before, and still nobody is on it. */
 const IS_AGAIN = sql`notified.level = 'critical'`;
 
-/** SQL: whether the channel was notified of an open incident at its level, or never is: it is older than the watch. */
+/** SQL: whether an open incident needs no post: the channel was notified of it at its level, or it is older than the watch. */
 export const isPosted = (channelId: string) => sql`(
   exists (select 1 from notified where channel_id = ${channelId} and incident_id = incidents.id
     and notified.level in ('critical', incidents.level))

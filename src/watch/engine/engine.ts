@@ -299,7 +299,7 @@ async function notifyChannel(claim: ChannelClaim, deps: WatchDeps): Promise<Clai
   if (plan.kind === 'wait')
     return { ...plan, posted: plan.posted ?? posted, dueAtMs: plan.untilMs ?? NEVER_MS, rests: false };
   const begun = beforeCall(posted, plan);
-  // What happened since the claim is planned with the next one.
+  // The channel is claimed again at once, and planned with what has happened since.
   if (plan.pending && !(await store.beginPost(claim, begun, plan.notifies ?? [])))
     return { posted, dueAtMs: now(), rests: false };
   // The call must end before another process can post something newer.
