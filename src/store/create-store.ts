@@ -15,7 +15,7 @@ import { StoreError, startTroubleOf } from './store-error.ts';
 import { createWatchStore } from './watch/engine.ts';
 import { createWatchList } from './watch/watch-list.ts';
 
-export type { ChannelClaim } from './watch/channels.ts';
+export type { ChannelClaim, PlannedChannel } from './watch/channels.ts';
 export type { TargetClaim } from './watch/deliveries.ts';
 export type { AccountClaim, AccountStep, WatchFigures } from './watch/engine.ts';
 

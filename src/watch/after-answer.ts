@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '../account/time.ts';
-import { type Call, type Effects, isAlive } from './plan-notification.ts';
+import { type Call, isAlive } from './plan-notification.ts';
 import type { ChannelState, MessageRef, Posted } from './posted.ts';
 
 /** How Slack answered a call. */
@@ -19,7 +19,7 @@ export type SlackAnswer =
   | { readonly kind: 'stopped'; readonly reason: string };
 
 /** What to save after a call, and when the channel is due again. */
-export interface Outcome extends Effects {
+export interface Outcome extends Pick<Call, 'noticeId' | 'summaryDueAtMs'> {
   readonly posted: Posted;
   readonly dueAtMs: number;
   /** Slack's error code if the channel accepts no messages. Null: it accepts them. Absent: the answer did not tell. */
@@ -44,11 +44,8 @@ export function afterAnswer(
     case 'sent': {
       const { ts, channelId } = answer;
       const { failures: _failures, ...sent } = call.done({ ts, channelId }, nowMs);
-      const { forgetsRecovered, noticeId, summaryDueAtMs } = call;
-      // Those of a post were saved before the call.
-      const notifies = call.at && call.notifies;
-      const effects = { notifies, forgetsRecovered, noticeId, summaryDueAtMs };
-      return { posted: sent, dueAtMs: nowMs + APART_MS, broken: null, ...effects };
+      const { noticeId, summaryDueAtMs } = call;
+      return { posted: sent, dueAtMs: nowMs + APART_MS, broken: null, noticeId, summaryDueAtMs };
     }
     case 'held':
       return { posted: stillPending(posted, call), dueAtMs: nowMs + answer.retryAfterMs };

@@ -10,32 +10,13 @@ import type {
   MessageRef,
   NewsKind,
   Notice,
+  Notification,
   PostAbout,
   Posted,
-  Superseded,
+  ThreadLine,
   WatchedIncident,
 } from './posted.ts';
 import { inDaytime, isTooLate } from './schedule.ts';
-
-/** The content of a message, or of a line in its thread. */
-export type Notification =
-  | ({
-      readonly kind: 'alert';
-      readonly incidents: readonly WatchedIncident[];
-      /** The people of `again` who are in Do Not Disturb when it is sent. Absent: not known. */
-      readonly inDnd?: readonly string[];
-    } & AlertContent)
-  | ({ readonly kind: 'superseded'; readonly by: MessageRef } & Superseded)
-  /** Lines in the thread: incidents that have joined the alert, and incidents that are over. */
-  | {
-      readonly kind: 'also' | 'recovered';
-      readonly incidents: readonly WatchedIncident[];
-      readonly count: number;
-    }
-  | ({ readonly kind: 'outage' } & SourceOutage)
-  | { readonly kind: 'outage-over'; readonly lastedMs: number }
-  | Extract<PostAbout, { readonly kind: 'downtime' | 'summary' }>
-  | Notice;
 
 /** One call to Slack for a channel. */
 export interface Call extends Effects {
@@ -56,15 +37,15 @@ export type Plan =
   | Call
   | ({ readonly kind: 'wait'; readonly untilMs?: number; readonly posted?: Posted } & Effects);
 
-/** What else to save. `notifies` of a post is saved before the call, everything else after it. */
-export interface Effects {
-  /** The kinds of news that this call reports. */
+/** What else to save. */
+interface Effects {
+  /** Saved with the plan: the kinds of news that are reported from now on. */
   readonly notifies?: readonly NewsKind[];
-  /** Recoveries need no further message. */
+  /** Saved with the plan: recoveries need no further message. */
   readonly forgetsRecovered?: boolean;
-  /** The notice that needs no further message. */
+  /** Saved once Slack has confirmed the call: the notice that needs no further message. */
   readonly noticeId?: string;
-  /** For a summary: when it was due. */
+  /** Saved once Slack has confirmed the call: when the summary was due. */
   readonly summaryDueAtMs?: number;
 }
 
@@ -145,8 +126,8 @@ const reply = (
   root: Notification,
   notification: Notification,
   after: Posted,
-  effects: Effects = {},
-): Call => ({ kind: 'reply', notification, root, at, done: () => after, ...effects });
+  noticeId?: string,
+): Call => ({ kind: 'reply', notification, root, at, done: () => after, noticeId });
 
 const MAX_SUPERSEDED = 5;
 
@@ -159,7 +140,7 @@ function withPost(posted: Posted, notification: Notification, at: MessageRef, po
       return {
         ...posted,
         superseded: older.slice(-MAX_SUPERSEDED),
-        alert: { ...at, ...content, postedAtMs, fineToldCount: 0 },
+        alert: { ...at, ...content, postedAtMs, fineToldCount: 0, line: alert?.line },
       };
     }
     case 'outage':
@@ -220,7 +201,7 @@ function planNotice(state: ChannelState, nowMs: number): Plan | undefined {
   if (!isThreadLine(notice) || (alert === undefined && notice.kind === 'hands' && notice.byId !== undefined))
     return post({ kind: 'notice', ...next }, state, nowMs);
   if (alert === undefined) return { kind: 'wait', untilMs: nowMs, posted, noticeId };
-  return reply(alert, contentOf(alert, state, nowMs), notice, posted, { noticeId });
+  return reply(alert, contentOf(alert, state, nowMs), notice, posted, noticeId);
 }
 
 /** Whether a notice is a line in the thread of the alert. */
@@ -247,7 +228,7 @@ function planNews(state: ChannelState, nowMs: number): Plan | undefined {
   if (!due.some((kind) => isMessage(kind, state.posted))) return undefined;
   // An account that has just become critical is included, so that it needs no message of its own.
   const notifies = [...new Set<NewsKind>([...due, 'urgent'])];
-  const newIds = state.newest.filter((one) => notifies.includes(kindOf(one))).map(({ id }) => id);
+  const newIds = idsOf(state.newest.filter((one) => notifies.includes(kindOf(one))));
   return post({ kind: 'alert', newIds, again: state.again }, state, nowMs, notifies);
 }
 
@@ -299,38 +280,48 @@ function updateAlert(state: ChannelState, nowMs: number): Plan | undefined {
     const { kind: _kind, incidents: _incidents, ...content } = notification;
     return edit(alert, notification, { ...posted, alert: { ...alert, ...content } });
   }
-  const joined: NewsKind[] =
-    isGoingOn(state.outage) || !isAlive(alert)
-      ? []
-      : ripeNews(state, nowMs).filter((kind) => !isCritical(kind));
-  if (joined.length > 0) {
-    const incidents = state.newest.filter((incident) => joined.includes(kindOf(incident)));
+  const { line, ...withoutLine } = alert;
+  if (line !== undefined) {
+    const { ids, ...about } = line;
+    const incidents = incidentsOf(ids, state);
+    const after = { ...posted, alert: withoutLine };
+    // They are no longer watched here.
+    if (incidents.length === 0) return { kind: 'wait', untilMs: nowMs, posted: after };
+    return reply(alert, notification, { ...about, incidents }, after);
+  }
+  const next = (line: ThreadLine, effects: Effects): Plan => {
+    const fineToldCount = alert.fineToldCount + (line.kind === 'recovered' ? line.count : 0);
+    const after = { ...posted, alert: { ...alert, line, fineToldCount } };
+    return { kind: 'wait', untilMs: nowMs, posted: after, ...effects };
+  };
+  const joined: NewsKind[] = isAlive(alert) ? ripeNews(state, nowMs).filter((kind) => !isCritical(kind)) : [];
+  if (joined.length > 0 && !isGoingOn(state.outage)) {
+    const ids = idsOf(state.newest.filter((incident) => joined.includes(kindOf(incident))));
     const count = state.news.reduce((sum, one) => sum + (joined.includes(one.kind) ? one.count : 0), 0);
-    return reply(alert, notification, { kind: 'also', incidents, count }, posted, { notifies: joined });
+    return next({ kind: 'also', ids, count }, { notifies: joined });
   }
   // Recoveries within a minute are one line.
   if (!isRipe) return undefined;
   const { count, incidents } = recovered;
-  const after = { ...posted, alert: { ...alert, fineToldCount: alert.fineToldCount + count } };
-  return reply(alert, notification, { kind: 'recovered', incidents, count }, after, {
-    forgetsRecovered: true,
-  });
+  return next({ kind: 'recovered', ids: idsOf(incidents), count }, { forgetsRecovered: true });
+}
+
+const idsOf = (incidents: readonly WatchedIncident[]) => incidents.map(({ id }) => id);
+
+/** The incidents with these ids that are still known in the channel. */
+function incidentsOf(ids: readonly string[], { named, newest, open }: ChannelState) {
+  const known = new Map([...named, ...newest, ...open.worst].map((incident) => [incident.id, incident]));
+  return [...new Set(ids)].flatMap((id) => known.get(id) ?? []);
 }
 
 /** The present content of an alert: new incidents, open ones, worst first, then listed ones that are quiet or fine again. */
 function contentOf(
-  {
-    newIds,
-    again,
-    rows: before,
-    fineToldCount,
-  }: Pick<LivingAlert, 'newIds' | 'again' | 'rows' | 'fineToldCount'>,
-  { open, newest, named, recovered }: ChannelState,
+  { newIds, again, rows, fineToldCount }: Pick<LivingAlert, 'newIds' | 'again' | 'rows' | 'fineToldCount'>,
+  state: ChannelState,
   nowMs: number,
 ): Extract<Notification, { readonly kind: 'alert' }> {
-  const known = new Map([...named, ...newest, ...open.worst].map((incident) => [incident.id, incident]));
-  const namedIds = new Set([...newIds, ...before.map(({ incidentId }) => incidentId)]);
-  const given = [...namedIds].flatMap((id) => known.get(id) ?? []);
+  const { open, recovered } = state;
+  const given = incidentsOf([...newIds, ...rows.map(({ incidentId }) => incidentId)], state);
   const fine = given.filter(({ resolvedAtMs }) => resolvedAtMs !== undefined);
   const stillOpen = given.filter(({ resolvedAtMs }) => resolvedAtMs === undefined);
   const fresh = stillOpen.filter((one) => newIds.includes(one.id) && !isQuiet(one));

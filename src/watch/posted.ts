@@ -74,8 +74,18 @@ export interface LivingAlert extends MessageRef, AlertContent {
   readonly postedAtMs: number;
   /** How many of `fineCount` were reported in the thread. */
   readonly fineToldCount: number;
+  /** The line that its thread gets next. Absent: none. */
+  readonly line?: ThreadLine;
   /** Slack refuses to edit it: changes go into its thread. */
   readonly isFixed?: true;
+}
+
+/** A line about incidents that have joined an alert, or that are over. */
+export interface ThreadLine {
+  readonly kind: 'also' | 'recovered';
+  /** The first ten of `count`. */
+  readonly ids: readonly string[];
+  readonly count: number;
 }
 
 /** An alert that a newer one has replaced, but that does not link to it yet. */
@@ -146,6 +156,26 @@ export type PostAbout =
   | ({ readonly kind: 'downtime' } & Gap)
   | { readonly kind: 'notice'; readonly id: string; readonly notice: Notice }
   | ({ readonly kind: 'summary' } & DueSummary);
+
+/** The content of a message, or of a line in its thread. */
+export type Notification =
+  | ({
+      readonly kind: 'alert';
+      readonly incidents: readonly WatchedIncident[];
+      /** The people of `again` who are in Do Not Disturb when it is sent. Absent: not known. */
+      readonly inDnd?: readonly string[];
+    } & AlertContent)
+  | ({ readonly kind: 'superseded'; readonly by: MessageRef } & Superseded)
+  /** Lines in the thread: incidents that have joined the alert, and incidents that are over. */
+  | {
+      readonly kind: 'also' | 'recovered';
+      readonly incidents: readonly WatchedIncident[];
+      readonly count: number;
+    }
+  | ({ readonly kind: 'outage' } & SourceOutage)
+  | { readonly kind: 'outage-over'; readonly lastedMs: number }
+  | Extract<PostAbout, { readonly kind: 'downtime' | 'summary' }>
+  | Notice;
 
 /** What was posted in a channel, as far as the next message depends on it. Stored as JSON; only the engine writes it. */
 export interface Posted {

@@ -91,7 +91,7 @@ test.each(cells)('$who, $way over $transport: $cell', async ({ cell, way, refusa
 async function meet(transport: Transport, { settings, befalls }: Refusal, { prepare }: Column) {
   // No watched account is read and no alert is posted, so all requests and messages come from the people of the test.
   const changeStore: BotSetup['changeStore'] = ({ watchStore }) => ({
-    watchStore: { ...watchStore, claimAccounts: async () => [], claimChannel: async () => undefined },
+    watchStore: { ...watchStore, claimAccounts: async () => [], claimChannels: async () => [] },
   });
   const slackOptions = { scopes: ['commands', 'users:read', 'usergroups:read', 'chat:write'] };
   const first = await startBot({ transport, changeStore, slackOptions, pins: ['1001'] });

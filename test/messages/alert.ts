@@ -1,5 +1,4 @@
-import type { Notification } from '../../src/watch/plan-notification.ts';
-import type { WatchedIncident } from '../../src/watch/posted.ts';
+import type { Notification, WatchedIncident } from '../../src/watch/posted.ts';
 import type { KnownAccount } from '../../src/watch/summary.ts';
 import { account, CRITICAL, HOUR_MS, hoursAgo, NOW_MS, THRESHOLDS } from './samples.ts';
 

@@ -9,7 +9,7 @@ export interface PassedPoint {
   readonly name: string;
 }
 
-const TELLING = /store\.(claimChannel|beginPost|finishChannel)$/;
+const TELLING = /store\.(claimChannels|planChannel|finishChannel)$/;
 
 export type HoldPoints = ReturnType<typeof createHoldPoints>;
 

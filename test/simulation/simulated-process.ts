@@ -51,19 +51,12 @@ export function createStartProcess({ world, store, points, rules, calls, note }:
       const levels = await inner.countByLevel();
       return scenario.areFew ? levels : { ...levels, healthy: levels.healthy + 1_000 };
     },
-    async beginPost(claim, posted, notifies) {
-      const { channelId } = claim;
-      const isBegun = await inner.beginPost(claim, posted, notifies);
-      if (!isBegun) return isBegun;
-      const key = posted.pending?.key ?? '';
-      slack.keys.set(channelId, key);
-      await noteNotified(channelId, key);
-      return isBegun;
-    },
-    async finishChannel(nowMs, claim, end) {
-      const finished = await inner.finishChannel(nowMs, claim, end);
-      if (end.notifies !== undefined) await noteNotified(claim.channelId, 'also');
-      return finished;
+    async planChannel(nowMs, claim, planOf) {
+      const planned = await inner.planChannel(nowMs, claim, planOf);
+      const key = typeof planned === 'string' ? undefined : planned.call.pending?.key;
+      if (key !== undefined) slack.keys.set(claim.channelId, key);
+      await noteNotified(claim.channelId, key ?? 'also');
+      return planned;
     },
     // With many more accounts there is always a recent read, so none is needed for that.
     async nextReadAtMs() {
@@ -105,10 +98,11 @@ export function createStartProcess({ world, store, points, rules, calls, note }:
     const watch = createWatch({
       store: held.wrap(noted(store, name), 'store'),
       readAccount: ports.readAccount,
-      notify: async (call, claim) => {
+      notify: async (planned) => {
+        const { call, channelId } = planned;
         const { incidents: _incidents, ...notification } = { incidents: [], ...call.notification };
-        note(name, `${claim.channelId} ${call.kind} ${JSON.stringify(notification)}`);
-        const answer = await ports.notify(call, claim);
+        note(name, `${channelId} ${call.kind} ${JSON.stringify(notification)}`);
+        const answer = await ports.notify(planned);
         note(name, `Slack: ${answer.kind}`);
         calls.add(`${call.kind} ${call.notification.kind}`).add(`answer ${answer.kind}`);
         return answer;

@@ -1,9 +1,9 @@
-import type { ChannelClaim } from '../../src/store/watch/channels.ts';
+import type { PlannedChannel } from '../../src/store/watch/channels.ts';
 import type { TargetClaim } from '../../src/store/watch/deliveries.ts';
 import type { SlackAnswer } from '../../src/watch/after-answer.ts';
 import type { TargetAnswer } from '../../src/watch/deliveries.ts';
 import type { CallTarget, Notify } from '../../src/watch/engine/engine.ts';
-import type { Call, Notification } from '../../src/watch/plan-notification.ts';
+import type { Notification } from '../../src/watch/posted.ts';
 import type { Overview } from '../../src/watch/summary.ts';
 
 /** A message in a channel. */
@@ -77,23 +77,23 @@ export function createSimulatedSlack(now: () => number) {
     return { kind: 'unconfirmed' };
   }
 
-  async function call(wanted: Call, claim: ChannelClaim): Promise<SlackAnswer> {
+  async function call(planned: PlannedChannel): Promise<SlackAnswer> {
     if (slack.isOut) return { kind: 'unconfirmed' };
     const fate = nextFate();
     if (fate === 'held') return { kind: 'held', retryAfterMs: 30_000 };
     if (!slack.isLate) {
-      const calls = callsAtMs.get(claim.channelId) ?? [];
-      callsAtMs.set(claim.channelId, calls);
-      calls.push(claim.atMs);
+      const calls = callsAtMs.get(planned.channelId) ?? [];
+      callsAtMs.set(planned.channelId, calls);
+      calls.push(planned.atMs);
     }
-    const answer = act(wanted, claim);
+    const answer = act(planned);
     if (fate !== 'answer-lost' || answer.kind !== 'sent') return answer;
     slack.lostAnswers += 1;
     return { kind: 'unconfirmed' };
   }
 
-  function act({ kind, at, notification }: Call, claim: ChannelClaim): SlackAnswer {
-    const { channelId, overview, atMs: clockMs } = claim;
+  function act({ call, channelId, overview, atMs: clockMs }: PlannedChannel): SlackAnswer {
+    const { kind, at, notification } = call;
     if (kind === 'post') {
       const message: Posted = {
         ts: `${posted.length + 1}`,

@@ -84,7 +84,7 @@ test('a run with every fault has every call, answer and hold point', async () =>
       'post summary',
     ],
     ...['sent', 'held', 'unconfirmed', 'gone', 'fixed'].map((kind) => `answer ${kind}`),
-    ...['claimAccounts', 'commitReading', 'claimChannel', 'beginPost', 'finishChannel', 'tick'].flatMap(
+    ...['claimAccounts', 'commitReading', 'claimChannels', 'planChannel', 'finishChannel', 'tick'].flatMap(
       (method) => [`before store.${method}`, `after store.${method}`],
     ),
     ...['before ports.readAccount', 'after ports.readAccount', 'before ports.notify', 'after ports.notify'],

@@ -1,5 +1,5 @@
 import type { AccountClaim, AccountStep } from '../../src/store/watch/engine.ts';
-import type { Notification } from '../../src/watch/plan-notification.ts';
+import type { Notification } from '../../src/watch/posted.ts';
 import type { SummarySchedule } from '../../src/watch/schedule.ts';
 import { type Overview, summaryOf } from '../../src/watch/summary.ts';
 import { covers } from '../../src/watch/watch-list.ts';

@@ -75,7 +75,7 @@ export async function putAlert(
       finishChannel: (_nowMs, claim, end) =>
         store.watchStore.finishChannel(nowMs, claim, { ...end, dueAtMs: nowMs }),
     },
-    async notify({ notification }, { channelId: channel, state: { accountCount, zone } }) {
+    async notify({ call: { notification }, channelId: channel, state: { accountCount, zone } }) {
       const rulesOf = () => ({ thresholds: THRESHOLDS, exceptions: {} });
       const linkTo = () => slack.apiUrl;
       const message = alertMessage(

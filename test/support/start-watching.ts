@@ -106,14 +106,22 @@ function overheard(store: Store['watchStore'], now: () => number) {
       });
     };
   const claimed = new Set<string>();
-  const fenced: Pick<Store['watchStore'], 'claimChannel' | 'finishChannel' | 'claimCalls' | 'finishCall'> = {
-    async claimChannel(...args) {
-      const claim = await store.claimChannel(...args);
-      if (claim !== undefined) claimed.add(claim.channelId);
-      return claim;
+  const fenced: Pick<
+    Store['watchStore'],
+    'claimChannels' | 'planChannel' | 'finishChannel' | 'claimCalls' | 'finishCall'
+  > = {
+    async claimChannels(...args) {
+      const claims = await store.claimChannels(...args);
+      for (const { channelId } of claims) claimed.add(channelId);
+      return claims;
     },
-    finishChannel: (nowMs, claim, end) =>
-      store.finishChannel(nowMs, claim, end).finally(() => claimed.delete(claim.channelId)),
+    async planChannel(nowMs, claim, planOf) {
+      const planned = await store.planChannel(nowMs, claim, planOf);
+      if (typeof planned === 'string') claimed.delete(claim.channelId);
+      return planned;
+    },
+    finishChannel: (nowMs, planned, end) =>
+      store.finishChannel(nowMs, planned, end).finally(() => claimed.delete(planned.channelId)),
     async claimCalls(...args) {
       const claims = await store.claimCalls(...args);
       for (const { target } of claims) claimed.add(target);

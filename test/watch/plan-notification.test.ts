@@ -67,6 +67,18 @@ const standing = (known: WatchedIncident, given: Partial<LivingAlert> = {}): Pos
 };
 const plan = (given: Given, nowMs = NOW_MS): Plan => planNotification(stateOf(given), nowMs);
 
+/** The line in the thread of the alert that is planned with these effects, and what is posted after it. */
+function lineAfter(given: Given, effects: Partial<Plan>, nowMs = NOW_MS) {
+  const saved = plan(given, nowMs);
+  expect(saved).toMatchObject({ kind: 'wait', untilMs: nowMs, ...effects });
+  const { posted } = saved as Extract<Plan, { kind: 'wait' }>;
+  const { fresh = [], known = [], over = [] } = given;
+  const state = stateOf({ known: [...fresh, ...known], named: over, posted });
+  const { kind, notification } = planNotification(state, nowMs) as Call;
+  expect(kind).toBe('reply');
+  return { notification, posted: postedAfter(state, SENT, nowMs) };
+}
+
 describe('news', () => {
   test('waits without an end when nothing is open', () => {
     expect(plan({})).toEqual({ kind: 'wait', untilMs: undefined });
@@ -139,10 +151,8 @@ describe('news', () => {
     const given = { known: [incident()], fresh: [{ ...SECOND, level: 'attention' as const }] };
     const posted = postedAfter(stateOf({ ...given, posted: standing(incident()) }));
     expect(posted.alert).toMatchObject({ ts: '1.5', counts: { critical: 1, attention: 1 } });
-    expect(plan({ ...given, posted })).toMatchObject({
-      kind: 'reply',
-      notification: { kind: 'also', count: 1 },
-      notifies: ['attention'],
+    expect(lineAfter({ ...given, posted }, { notifies: ['attention'] })).toMatchObject({
+      notification: { kind: 'also', count: 1, incidents: [{ accountId: '1007' }] },
     });
     expect(plan({ ...given, posted, outage: { sinceMs: NOW_MS } })).toMatchObject({ kind: 'wait' });
   });
@@ -168,11 +178,9 @@ describe('the current alert', () => {
     expect(posted.alert).toMatchObject({ rows: [{ resolvedAtMs: NOW_MS - MINUTE_MS / 2 }], fineCount: 1 });
     const soonMs = NOW_MS + MINUTE_MS / 2;
     expect(plan({ over, posted })).toEqual({ kind: 'wait', untilMs: soonMs });
-    expect(plan({ over, posted }, soonMs)).toMatchObject({
-      kind: 'reply',
-      notification: { kind: 'recovered', count: 1 },
-      forgetsRecovered: true,
-    });
+    const { notification, posted: after } = lineAfter({ over, posted }, { forgetsRecovered: true }, soonMs);
+    expect(notification).toMatchObject({ kind: 'recovered', count: 1, incidents: [{ accountId: '1004' }] });
+    expect(plan({ named: over, posted: after }, soonMs)).toMatchObject({ kind: 'wait', untilMs: undefined });
   });
 
   test('ends when all accounts are fine; a later change is a new message', () => {

@@ -7,8 +7,8 @@ import type { RulesOf } from '../../account/rules-of.ts';
 import { VERDICT_LEVELS } from '../../account/verdict.ts';
 import type { Delivery } from '../../watch/deliveries.ts';
 import { isSeen, ownerAt, ownershipAt } from '../../watch/incident.ts';
-import { type Notification, openCount } from '../../watch/plan-notification.ts';
-import type { WatchedIncident } from '../../watch/posted.ts';
+import { openCount } from '../../watch/plan-notification.ts';
+import type { Notification, WatchedIncident } from '../../watch/posted.ts';
 import { linksOf, noteElements } from '../card/card.ts';
 import { button, contextLine, header, mrkdwn, overflow, primary } from '../kit/blocks.ts';
 import {

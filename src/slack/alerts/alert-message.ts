@@ -1,6 +1,5 @@
 import type { RichTextElement } from '@slack/types';
-import type { Notification } from '../../watch/plan-notification.ts';
-import type { Hands, MessageRef, QuietNotice, WatchedIncident } from '../../watch/posted.ts';
+import type { Hands, MessageRef, Notification, QuietNotice, WatchedIncident } from '../../watch/posted.ts';
 import type { Summary } from '../../watch/summary.ts';
 import { isPrefix } from '../../watch/watch-list.ts';
 import { button, escapeMrkdwn, mrkdwn, primary } from '../kit/blocks.ts';

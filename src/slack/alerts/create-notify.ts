@@ -3,12 +3,12 @@ import type { Logger } from 'pino';
 import type { RulesOf } from '../../account/rules-of.ts';
 import { HOUR_MS } from '../../account/time.ts';
 import type { Observe } from '../../operations/events.ts';
-import type { ChannelClaim } from '../../store/create-store.ts';
+import type { PlannedChannel } from '../../store/create-store.ts';
 import type { Targets } from '../../targets/targets.ts';
 import type { SlackAnswer } from '../../watch/after-answer.ts';
 import type { CallTarget, Notify } from '../../watch/engine/engine.ts';
-import type { Call, Notification } from '../../watch/plan-notification.ts';
-import type { MessageRef } from '../../watch/posted.ts';
+import type { Call } from '../../watch/plan-notification.ts';
+import type { MessageRef, Notification } from '../../watch/posted.ts';
 import type { createAccess, Decide } from '../access.ts';
 import type { AccessRules } from '../kit/access.ts';
 import { isSlackId } from '../kit/ids.ts';
@@ -46,15 +46,15 @@ const HELD_FOR_MS = 60_000;
 export function createNotify(deps: NotifyDeps): Notify {
   const { contexts, rulesOf, linkTo, observe = () => {}, log } = deps;
 
-  async function notify(call: Call, claim: ChannelClaim): Promise<SlackAnswer> {
-    const { channelId: conversation, atMs: nowMs, overview } = claim;
+  async function notify(planned: PlannedChannel): Promise<SlackAnswer> {
+    const { call, channelId: conversation, atMs: nowMs, overview } = planned;
     const barred = await barredFrom(conversation, deps);
     if (barred !== undefined) return barred;
     const [notification, root] = await Promise.all([
       withMembers(call.notification, deps),
       call.root && withMembers(call.root, deps),
     ]);
-    const { accountCount, zone } = claim.state;
+    const { accountCount, zone } = planned.state;
     const isSummary = notification.kind === 'summary' && overview !== undefined;
     const summary = isSummary ? await summarize(overview, rulesOf, nowMs) : undefined;
     const isPerson = isSlackId('person', conversation);
@@ -74,11 +74,11 @@ export function createNotify(deps: NotifyDeps): Notify {
       : edited;
   }
 
-  return async (call, claim) => {
-    const answer = await notify(call, claim);
-    observe({ kind: 'alert-call', call: call.kind, result: answer.kind });
+  return async (planned) => {
+    const answer = await notify(planned);
+    observe({ kind: 'alert-call', call: planned.call.kind, result: answer.kind });
     if (answer.kind === 'broken') {
-      log.warn({ channelId: claim.channelId, reason: answer.reason }, 'a channel accepts no alerts');
+      log.warn({ channelId: planned.channelId, reason: answer.reason }, 'a channel accepts no alerts');
     }
     return answer;
   };

@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import { DAY_MS } from '../../account/time.ts';
-import type { Outcome } from '../../watch/after-answer.ts';
-import type { ChannelState, MessageRef, NewsKind, Posted } from '../../watch/posted.ts';
+import { beforeCall, type Outcome } from '../../watch/after-answer.ts';
+import type { Call, planNotification } from '../../watch/plan-notification.ts';
+import type { ChannelState, MessageRef, Posted } from '../../watch/posted.ts';
 import { plannedSummary } from '../../watch/schedule.ts';
 import type { Overview } from '../../watch/summary.ts';
 import { countOf, type Db, planIn, postedIn, type Tables, type Tx } from '../tables.ts';
 import { coveredBy, watchesOf } from './coverage.ts';
 import { claimDue, type Finished, finishDue, wakeChannels } from './due.ts';
 import { forgetRecovered, notify, readIncidents } from './incidents.ts';
-import { addNotice, addPerson, nextNotice } from './notices.ts';
+import { addNotice, addPerson, forgetNotice, nextNotice } from './notices.ts';
 import { nextQuietEnd } from './quiet.ts';
 import { readSource } from './source.ts';
 import { finishSummary, readOverview } from './summaries.ts';
@@ -19,68 +20,92 @@ export interface ChannelClaim {
   readonly channelId: string;
   /** Writes with an older one are ignored. */
   readonly fencingToken: number;
-  /** The time at which all of this was read. */
-  readonly atMs: number;
   /** Until then no other process notifies the channel. */
   readonly leaseUntilMs: number;
+}
+
+/** A claimed channel, and the call that was planned for it. */
+export interface PlannedChannel extends ChannelClaim {
+  /** When it was planned. */
+  readonly atMs: number;
+  readonly call: Call;
+  /** What the call was planned from. */
   readonly state: ChannelState;
-  /** Present only if a summary is due. */
+  /** The content of a summary. Absent: the call is about something else. */
   readonly overview?: Overview;
 }
 
-/** How the claim of a channel ended. */
-interface ClaimEnd extends Outcome {
-  /** Whether nothing makes the channel due before `dueAtMs`. */
-  readonly rests: boolean;
-  /** The message that this claim has edited. */
+/** The outcome of a call. */
+interface CallEnd extends Outcome {
+  /** The message that the call has edited. */
   readonly edited?: MessageRef;
 }
 
-/** Claims a channel or person that is due and not in `exceptIds`, with everything that decides what is posted next. */
-export async function claimChannel(
+/** The due time of a channel that waits until something wakes it. */
+const NEVER_MS = 8.64e15;
+
+/** Claims up to `limit` channels or people that are due and not in `exceptIds`. */
+export async function claimChannels(
   tx: Tx,
+  limit: number,
   exceptIds: readonly string[] = [],
-): Promise<ChannelClaim | undefined> {
+): Promise<readonly ChannelClaim[]> {
   const and = exceptIds.length === 0 ? sql`` : sql`and id not in (${sql.join(exceptIds)})`;
-  const [row] = await claimDue(tx, 'channels', 1, { and });
-  return row && (await readChannel(tx, row));
+  const rows = await claimDue(tx, 'channels', limit, { and });
+  return rows.map((row) => ({
+    channelId: row.id,
+    fencingToken: row.epoch,
+    leaseUntilMs: row.lease_until_ms,
+  }));
 }
 
 /**
- * Saves that a post is about to be sent, and with which news. False, and nothing is saved: the claim is lost, or the channel
- * was woken since the claim, so that it may have news that the post does not show.
+ * Plans the next call for a claimed channel, and saves what counts as reported from now on. `done`: there is none to make
+ * now, and the claim has ended. A read that has news wakes the channel, so none can be added while the row is locked.
  */
-export async function beginPost(
-  { db }: Tx,
-  { channelId, fencingToken, atMs }: ChannelClaim,
-  posted: Posted,
-  notifies: readonly NewsKind[],
-): Promise<boolean> {
-  const { numUpdatedRows } = await setPosted(db, channelId, posted)
-    .where('epoch', '=', fencingToken)
-    .whereRef('due_at_ms', '=', 'lease_until_ms')
-    .executeTakeFirstOrThrow();
-  const isBegun = numUpdatedRows === 1n;
-  if (isBegun) await notify({ db, nowMs: atMs }, channelId, notifies);
-  return isBegun;
+export async function planChannel(
+  tx: Tx,
+  claim: ChannelClaim,
+  planOf: typeof planNotification,
+): Promise<PlannedChannel | Finished> {
+  const { db, nowMs } = tx;
+  const { channelId: id, fencingToken } = claim;
+  // What has woken the channel since the claim is in the state that is read now.
+  const { rows } = await sql<Tables['channels']>`
+    update channels set due_at_ms = lease_until_ms
+    where id = ${id} and epoch = ${fencingToken} and started_attempts > 0 returning *`.execute(db);
+  const [row] = rows;
+  if (row === undefined) return 'lost';
+  const state = await readState(tx, row);
+  const plan = planOf(state, nowMs);
+  await notify(tx, id, plan.notifies);
+  if (plan.forgetsRecovered) await forgetRecovered(tx, id);
+  if (plan.kind === 'wait') {
+    await forgetNotice(db, plan.noticeId);
+    const columns = { posted: JSON.stringify(plan.posted ?? state.posted) };
+    return await finishDue(db, 'channels', { id, fencingToken, dueAtMs: plan.untilMs ?? NEVER_MS }, columns);
+  }
+  if (plan.pending !== undefined) await setPosted(db, id, beforeCall(state.posted, plan)).execute();
+  const isSummary = plan.notification.kind === 'summary';
+  const overview = isSummary ? await readOverview(tx, { channelId: id }) : undefined;
+  return { ...claim, atMs: nowMs, call: plan, state, overview };
 }
 
-/** Saves how the claim of a channel ended. */
-export async function finishChannel(tx: Tx, claim: ChannelClaim, end: ClaimEnd): Promise<Finished> {
-  const { db } = tx;
-  const { channelId: id, fencingToken, atMs } = claim;
+/** Saves the outcome of a call. Nothing makes the channel due before `dueAtMs`. */
+export async function finishChannel(
+  tx: Tx,
+  { channelId: id, fencingToken, atMs }: Omit<PlannedChannel, 'call' | 'state'>,
+  { dueAtMs, ...end }: CallEnd,
+): Promise<Finished> {
   const columns = { posted: JSON.stringify(end.posted) };
-  const finished = await finishDue(db, 'channels', { ...end, id, fencingToken }, columns);
+  const finished = await finishDue(tx.db, 'channels', { id, fencingToken, dueAtMs, rests: true }, columns);
   if (finished === 'lost') {
     if (end.edited !== undefined) await markOutdated(tx, id, end.edited);
     return finished;
   }
-  const asOf = { db, nowMs: atMs };
   if (end.broken !== undefined) await setBroken(tx, id, end.broken);
-  await notify(asOf, id, end.notifies);
-  if (end.forgetsRecovered) await forgetRecovered(asOf, id);
-  if (end.noticeId !== undefined) await db.deleteFrom('notices').where('id', '=', end.noticeId).execute();
-  if (end.summaryDueAtMs !== undefined) await finishSummary(asOf, id, end.summaryDueAtMs);
+  await forgetNotice(tx.db, end.noticeId);
+  if (end.summaryDueAtMs !== undefined) await finishSummary({ ...tx, nowMs: atMs }, id, end.summaryDueAtMs);
   return finished;
 }
 
@@ -90,7 +115,8 @@ const setPosted = (db: Db, channelId: string, posted: Posted) =>
     .set({ posted: JSON.stringify(posted) })
     .where('id', '=', channelId);
 
-async function readChannel(tx: Tx, row: Tables['channels']): Promise<ChannelClaim> {
+/** Everything that decides what is posted next. */
+async function readState(tx: Tx, row: Tables['channels']): Promise<ChannelState> {
   const { db, nowMs } = tx;
   const channelId = row.id;
   const watches = await watchesOf(db, channelId);
@@ -102,30 +128,21 @@ async function readChannel(tx: Tx, row: Tables['channels']): Promise<ChannelClai
   const posted = postedIn(row);
   const { alert, pending } = posted;
   const begunIds = pending?.about.kind === 'alert' ? pending.about.newIds : [];
-  const named = [...begunIds, ...(alert?.rows ?? []).map(({ incidentId }) => incidentId)];
+  const rowIds = alert?.rows.map(({ incidentId }) => incidentId) ?? [];
+  const named = [...begunIds, ...rowIds, ...(alert?.line?.ids ?? [])];
   const { outage, downtime } = await readSource({ db });
   const summary = watches.length > 0 ? planIn(row) : undefined;
-  const dueAtMs = summary && plannedSummary(summary, nowMs);
-  const postsSummary = posted.pending?.about.kind === 'summary' || (dueAtMs ?? Infinity) <= nowMs;
   const isRecent = downtime !== undefined && nowMs - downtime.toMs < DAY_MS;
-  const state: ChannelState = {
+  return {
     posted,
     accountCount: await countOf(db.selectFrom('watched_accounts').where(sql<boolean>`${covered}`)),
     zone: watches[0]?.zone ?? 'UTC',
     outage: outage && since < (outage.overAtMs ?? nowMs) ? outage : undefined,
     downtime: isRecent && since < downtime.fromMs ? downtime : undefined,
     quietEndsAtMs: await nextQuietEnd(tx, channelId),
-    summary: summary && dueAtMs !== undefined ? { dueAtMs, zone: summary.zone } : undefined,
+    summary: summary && { dueAtMs: plannedSummary(summary, nowMs), zone: summary.zone },
     ...(await nextNotice(tx, channelId)),
     ...(await readIncidents(tx, channelId, named)),
-  };
-  return {
-    channelId,
-    atMs: nowMs,
-    fencingToken: row.epoch,
-    leaseUntilMs: row.lease_until_ms,
-    state,
-    overview: postsSummary ? await readOverview(tx, { channelId }) : undefined,
   };
 }
 

@@ -102,13 +102,11 @@ export async function nextDueAtMs({ db }: Pick<Tx, 'db'>, table: DueTable): Prom
 export async function wakeChannels({ db, nowMs }: Tx, channelIds?: readonly string[]): Promise<void> {
   if (channelIds?.length === 0) return;
   const ids = channelIds ? sql.join(channelIds) : sql`select id from channels`;
-  // Channels are locked by id, and before the `where` is checked: a `where` alone does not make PostgreSQL wait for a
-  // running claim. A claimed channel becomes due just before its lease is over, which shows `finishDue` that it was woken.
+  // Channels are locked by id, and before the `where` is checked: a `where` alone does not make PostgreSQL wait until a
+  // channel is planned, which sets a new due time.
   await sql`
     with woken as (select id from channels where id in (${ids}) order by id ${locking(db, sql`for update`)})
-    update channels
-    set due_at_ms = case when due_at_ms > ${nowMs} then ${nowMs}
-      when started_attempts > 0 and due_at_ms = lease_until_ms then lease_until_ms - 1
-      else due_at_ms end
-    where (lease_until_ms <= ${nowMs} or started_attempts > 0) and id in (select id from woken)`.execute(db);
+    update channels set due_at_ms = ${nowMs}
+    where due_at_ms > ${nowMs} and (lease_until_ms <= ${nowMs} or started_attempts > 0)
+      and id in (select id from woken)`.execute(db);
 }

@@ -6,7 +6,7 @@ import type { AccountsByLevel } from '../../watch/pace.ts';
 import type { Database } from '../database.ts';
 import { COUNT, countOf, stateIn, type Tx, toIncident } from '../tables.ts';
 import { addChanges } from './changes.ts';
-import { beginPost, claimChannel, finishChannel } from './channels.ts';
+import { claimChannels, finishChannel, planChannel } from './channels.ts';
 import { conversationsOf } from './coverage.ts';
 import { claimCalls, finishCall } from './deliveries.ts';
 import { claimDue, finishDue, nextDue, nextDueAtMs, skipLocked, wakeChannels } from './due.ts';
@@ -41,7 +41,7 @@ const UNHURRIED: ReadLimits = { perSecond: 1_000_000, leaseMs: 60_000 };
 const FORGOTTEN_AT_ONCE = 1_000;
 
 /** What the engine reads and writes. Its JSON is not validated: this program, or an older version of it, has written it. */
-export function createWatchStore({ reads, writes, transact }: Database) {
+export function createWatchStore({ reads, transact }: Database) {
   /** A method that runs in one transaction, as of a time in epoch milliseconds, its first argument. */
   const at =
     <Args extends readonly unknown[], Result>(work: (tx: Tx, ...args: Args) => Promise<Result>) =>
@@ -49,13 +49,13 @@ export function createWatchStore({ reads, writes, transact }: Database) {
       transact(({ db }) => work({ db, nowMs }, ...args));
   return {
     ...reads({ nextReadAtMs, nextDueAtMs, readStates, countByLevel, figures, readSource }),
-    ...writes({ beginPost }),
     claimAccounts: at(claimAccounts),
     commitReading: at(commitReading),
     tick: at(tick),
     makeAllDue: at(makeAllDue),
     forgetOld: at(forgetOld),
-    claimChannel: at(claimChannel),
+    claimChannels: at(claimChannels),
+    planChannel: at(planChannel),
     finishChannel: at(finishChannel),
     claimCalls: at(claimCalls),
     finishCall: at(finishCall),

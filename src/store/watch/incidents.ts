@@ -197,7 +197,7 @@ export async function readIncidents(
     again: news.some(({ kind }) => kind === 'urgent') ? await readAgain(tx, channelId) : undefined,
     newest:
       news.length > 0 ? await readSome(tx, channelId, ready, { order: sql`can_wait, ${WORST_FIRST}` }) : [],
-    named: namedIds.length > 0 ? await readSome(tx, channelId, named) : [],
+    named: namedIds.length > 0 ? await readSome(tx, channelId, named, { maxEntries: namedIds.length }) : [],
     recovered: {
       count,
       sinceMs: since ?? undefined,

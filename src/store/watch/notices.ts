@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '../../account/time.ts';
 import { ASKED_BEFORE_MS, type Incident } from '../../watch/incident.ts';
 import type { ChannelState, Hands, Notice, QuietNotice } from '../../watch/posted.ts';
 import { covers } from '../../watch/watch-list.ts';
-import type { Tables, Tx } from '../tables.ts';
+import type { Db, Tables, Tx } from '../tables.ts';
 import { conversationsOf, watchesOf } from './coverage.ts';
 import { wakeChannels } from './due.ts';
 
@@ -90,6 +90,11 @@ export async function addReminders(
   await wakeChannels(tx, [...conversations, userId]);
 }
 
+/** Deletes a notice that needs no further message. */
+export async function forgetNotice(db: Db, id: string | undefined): Promise<void> {
+  if (id !== undefined) await db.deleteFrom('notices').where('id', '=', id).execute();
+}
+
 /** Older notices are dropped: a channel that accepted no messages for a day no longer needs them. */
 const NOTICES_KEPT_MS = DAY_MS;
 
@@ -125,6 +130,6 @@ export async function nextNotice(
     const accountIds = here.slice(0, MAX_NAMED).map((account) => account.id);
     return { notice: { id, notice: { ...notice, accountIds, count: here.length } } };
   }
-  await db.deleteFrom('notices').where('id', '=', id).execute();
+  await forgetNotice(db, id);
   return nextNotice(tx, channelId);
 }

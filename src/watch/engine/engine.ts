@@ -7,25 +7,26 @@ import type {
   AccountClaim,
   AccountStep,
   ChannelClaim,
+  PlannedChannel,
   Store,
   TargetClaim,
 } from '../../store/create-store.ts';
-import { afterAnswer, beforeCall, type SlackAnswer } from '../after-answer.ts';
+import { afterAnswer, type SlackAnswer } from '../after-answer.ts';
 import type { Target, TargetAnswer } from '../deliveries.ts';
 import type { Incident } from '../incident.ts';
 import { type FailedRead, observe, observeFailure, type WatchReading } from '../observe.ts';
 import { DOWNTIME_AFTER_MS, isGoingOn, PROBE_EVERY_MS, type SourceOutage } from '../outage.ts';
 import { nextReadAt, type ReadPace, readPace, retryAt } from '../pace.ts';
-import { type Call, planNotification } from '../plan-notification.ts';
+import { planNotification } from '../plan-notification.ts';
 
 /** How long a call may take: to Slack with all its attempts, or to a target. */
 const CALL_WITHIN_MS = 20_000;
 
 /**
- * Makes a call for a claimed channel; the message is rendered just before it is sent. Failures of Slack are answers, not
- * rejections. Settles within `CALL_WITHIN_MS`.
+ * Makes the planned call; the message is rendered just before it is sent. Failures of Slack are answers, not rejections.
+ * Settles within `CALL_WITHIN_MS`.
  */
-export type Notify = (call: Call, claim: ChannelClaim) => Promise<SlackAnswer>;
+export type Notify = (planned: PlannedChannel) => Promise<SlackAnswer>;
 
 /** Makes one attempt to call a target. Fails and settles as `Notify` does. */
 export type CallTarget = (claim: TargetClaim) => Promise<TargetAnswer>;
@@ -74,7 +75,7 @@ export function createWatch(deps: WatchDeps) {
   let tickedAtMs = Number.NEGATIVE_INFINITY;
   let forgetAtMs = 0;
   const accounts = accountReader(deps);
-  const channels = channelNotifier(deps, () => isStopped);
+  const channels = channelNotifier(deps);
   const targets = targetCaller(deps);
 
   async function tick(): Promise<void> {
@@ -242,30 +243,37 @@ function stepOf(
   return { ...observeFailure(before, sinceMs, nowMs), dueAtMs };
 }
 
-type ClaimEnd = Parameters<WatchDeps['store']['finishChannel']>[2];
+type CallEnd = Parameters<WatchDeps['store']['finishChannel']>[2];
 
-/** The due time of a channel that waits until something wakes it. */
-const NEVER_MS = 8.64e15;
-
-/** Notifies the channels that are due, with one call to Slack for each claim. */
-function channelNotifier(deps: WatchDeps, isStopped: () => boolean) {
-  const { store, channelsAtOnce, now, wake, log } = deps;
+/** Notifies the channels that are due, with at most one call to Slack for each claim. */
+function channelNotifier({ store, notify, channelsAtOnce, now, wake, log }: WatchDeps) {
   const slots = createSlots(channelsAtOnce, wake);
   /** Calls that Slack accepted but the database could not record. Without this they would be repeated. */
-  const unrecorded: { readonly claim: ChannelClaim; readonly end: ClaimEnd }[] = [];
+  const unrecorded: { readonly planned: PlannedChannel; readonly end: CallEnd }[] = [];
 
-  async function finish(claim: ChannelClaim, end: ClaimEnd): Promise<void> {
+  async function notifyOne(claim: ChannelClaim): Promise<void> {
+    const planned = await store.planChannel(now(), claim, planNotification);
+    if (planned === 'lost') logLost(claim);
+    if (typeof planned === 'string') return;
+    const { call, state, leaseUntilMs } = planned;
+    // The call must end before another process can post something newer.
+    const mayCall = now() + CALL_WITHIN_MS <= leaseUntilMs;
+    const answer = mayCall ? await notify(planned) : ({ kind: 'held', retryAfterMs: 0 } as const);
+    const edited = call.kind === 'edit' && answer.kind === 'sent' ? call.at : undefined;
+    await finish(planned, { ...afterAnswer(state, call, answer, now()), edited });
+  }
+
+  async function finish(planned: PlannedChannel, end: CallEnd): Promise<void> {
     try {
-      const finished = await store.finishChannel(now(), claim, end);
-      if (finished === 'lost') log.warn({ channelId: claim.channelId }, 'lost the lease of a channel');
+      if ((await store.finishChannel(now(), planned, end)) === 'lost') logLost(planned);
     } catch (error) {
       // Slack has the message; the fencing token makes a late write safe. A defect is not retried: it would fail every time.
-      if (end.rests && (error as Error).name === 'StoreError') unrecorded.push({ claim, end });
+      if ((error as Error).name === 'StoreError') unrecorded.push({ planned, end });
       throw error;
     }
   }
 
-  const notifyOne = async (claim: ChannelClaim) => finish(claim, await notifyChannel(claim, deps));
+  const logLost = ({ channelId }: ChannelClaim) => log.warn({ channelId }, 'lost the lease of a channel');
 
   return {
     idle: slots.idle,
@@ -273,40 +281,17 @@ function channelNotifier(deps: WatchDeps, isStopped: () => boolean) {
     async begin(): Promise<number> {
       const free = slots.free();
       for (let late = unrecorded.shift(); late !== undefined; late = unrecorded.shift())
-        await finish(late.claim, late.end);
+        await finish(late.planned, late.end);
       // The end of a call wakes the ticker.
       if (free === 0) return Number.POSITIVE_INFINITY;
       const [nextAtMs, nowMs] = [await store.nextDueAtMs('channels'), now()];
       if (nextAtMs > nowMs) return nextAtMs;
-      for (let begun = 0; begun < free && !isStopped(); begun += 1) {
-        // After the machine was suspended, a lease may have expired while its call is still running.
-        const claim = await store.claimChannel(now(), slots.ids());
-        if (claim === undefined) return begun > 0 ? nowMs : nowMs + TAKEN_RETRY_MS;
-        slots.begin(claim.channelId, notifyOne(claim));
-      }
-      return nowMs;
+      // After the machine was suspended, a lease may have expired while its call is still running.
+      const claims = await store.claimChannels(nowMs, free, slots.ids());
+      for (const claim of claims) slots.begin(claim.channelId, notifyOne(claim));
+      return claims.length > 0 ? nowMs : nowMs + TAKEN_RETRY_MS;
     },
   };
-}
-
-/** Handles one claim of a channel: plans the next call, makes it, and returns what to record. */
-async function notifyChannel(claim: ChannelClaim, deps: WatchDeps): Promise<ClaimEnd> {
-  const { store, notify, now } = deps;
-  // The plan and its text describe the time at which the state was read.
-  const { state, leaseUntilMs, atMs } = claim;
-  const { posted } = state;
-  const plan = planNotification(state, atMs);
-  if (plan.kind === 'wait')
-    return { ...plan, posted: plan.posted ?? posted, dueAtMs: plan.untilMs ?? NEVER_MS, rests: false };
-  const begun = beforeCall(posted, plan);
-  // The channel is claimed again at once, and planned with what has happened since.
-  if (plan.pending && !(await store.beginPost(claim, begun, plan.notifies ?? [])))
-    return { posted, dueAtMs: now(), rests: false };
-  // The call must end before another process can post something newer.
-  const mayCall = now() + CALL_WITHIN_MS <= leaseUntilMs;
-  const answer = mayCall ? await notify(plan, claim) : ({ kind: 'held', retryAfterMs: 0 } as const);
-  const edited = plan.kind === 'edit' && answer.kind === 'sent' ? plan.at : undefined;
-  return { ...afterAnswer(state, plan, answer, now()), rests: true, edited };
 }
 
 /** A target refuses at most one call a minute. */

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { createNotify } from '../../../src/slack/alerts/create-notify.ts';
 import { createContexts } from '../../../src/slack/listener-deps.ts';
 import { createWeb, webClientOptions } from '../../../src/slack/web.ts';
-import type { Call, Notification } from '../../../src/watch/plan-notification.ts';
-import type { ChannelState } from '../../../src/watch/posted.ts';
+import type { Call } from '../../../src/watch/plan-notification.ts';
+import type { ChannelState, Notification } from '../../../src/watch/posted.ts';
 import { THRESHOLDS } from '../../messages/samples.ts';
 import { captureLog } from '../../support/capture-log.ts';
 import { noTargets } from '../../support/known-accounts.ts';
@@ -57,7 +57,7 @@ async function setUp() {
     nowMs += 2_000;
     const at = ts === undefined ? undefined : { ts, channelId };
     const call = { kind, at, notification: OUTAGE, root: OUTAGE, done: () => ({}) };
-    return notify(call, { channelId, atMs: nowMs, fencingToken: 1, leaseUntilMs: nowMs, state: STATE });
+    return notify({ call, channelId, atMs: nowMs, fencingToken: 1, leaseUntilMs: nowMs, state: STATE });
   };
   return { slack, say, messages: () => slack.person('ada').messages() };
 }

@@ -1,6 +1,5 @@
 import pg from 'pg';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import type { ChannelClaim } from '../../../src/store/watch/channels.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { bothDatabases, NOON_MS, postgresOfRun } from '../use-databases.ts';
 import {
   alerted,
@@ -13,8 +12,6 @@ import {
 } from './watching.ts';
 
 const postgres = postgresOfRun();
-/** The end of a tick that posted nothing. */
-const WAITS = { posted: {}, rests: false };
 
 describe.each(bothDatabases(postgres))('rows that are due on $kind', ({ freshUrl }) => {
   test('six simultaneous claimers never get the same account', async () => {
@@ -38,11 +35,8 @@ describe.each(bothDatabases(postgres))('rows that are due on $kind', ({ freshUrl
     // One is read, and the read of the other does not end.
     await store.watchStore.commitReading(later, await claimOne(store, later), () => ({ dueAtMs: later }));
     await claimOne(store, later);
-    await store.watchStore.finishChannel(NOON_MS, await claimChannel(store), {
-      ...WAITS,
-      rests: true,
-      dueAtMs: NOON_MS + HOUR_MS,
-    });
+    const end = { posted: {}, dueAtMs: NOON_MS + HOUR_MS };
+    await store.watchStore.finishChannel(NOON_MS, await claimChannel(store), end);
     await store.watchStore.makeAllDue(NOON_MS);
     expect(await store.watchStore.nextReadAtMs()).toBeLessThanOrEqual(NOON_MS);
     expect(await store.watchStore.claimAccounts(NOON_MS, 2)).toHaveLength(2);
@@ -72,7 +66,7 @@ test('a PostgreSQL row that somebody else is writing delays no other claim', asy
   expect(await store.watchStore.claimAccounts(NOON_MS, 1)).toMatchObject([{ accountId: '1004' }]);
 });
 
-test('a PostgreSQL channel claimed at the moment it is woken is due after its tick', async () => {
+test('a PostgreSQL channel claimed at the moment it is woken is planned with the news', async () => {
   const { store, other, untilWaiting } = await besideAnother();
   const reading = await claimOne(store);
   const leaseUntilMs = NOON_MS + MINUTE_MS;
@@ -84,9 +78,12 @@ test('a PostgreSQL channel claimed at the moment it is woken is due after its ti
   await untilWaiting();
   await other.query('commit');
   await committed;
-  const claim = { channelId: 'C1', fencingToken: 1 } as ChannelClaim;
-  await store.watchStore.finishChannel(NOON_MS, claim, { ...WAITS, dueAtMs: NOON_MS + HOUR_MS });
-  expect((await claimChannel(store)).state.newest).toHaveLength(1);
+  const claim = { channelId: 'C1', fencingToken: 1, leaseUntilMs };
+  const plan = { kind: 'wait', untilMs: NOON_MS + HOUR_MS } as const;
+  const planOf = vi.fn(() => plan);
+  expect(await store.watchStore.planChannel(NOON_MS, claim, planOf)).toBe('done');
+  expect(planOf.mock.lastCall).toMatchObject([{ newest: [{ accountId: '1004' }] }, NOON_MS]);
+  expect(await store.watchStore.nextDueAtMs('channels')).toBe(plan.untilMs);
 });
 
 test('an acknowledgement on PostgreSQL that waits for a read locks no channel that the read will wake', async () => {

@@ -36,7 +36,7 @@ describe.each(bothDatabases(postgres))('what the engine stores on $kind', ({ fre
     let nowMs = later;
     const watch = createWatch({
       ...TELLS_ONLY,
-      store: { ...watchStore, claimChannel: async () => undefined },
+      store: { ...watchStore, claimChannels: async () => [] },
       notify: () => Promise.reject(new Error('no channel is claimed')),
       targets: ['pagerduty'],
       callTarget: async ({ accountId }) => {
@@ -149,7 +149,7 @@ describe.each(bothDatabases(postgres))('what the engine stores on $kind', ({ fre
     expect(await press('U3')).toEqual({ kind: 'taken', accountIds: ['1007'] });
   });
 
-  test('a post is planned again when an account has become critical since the claim of the channel', async () => {
+  test('an account that becomes critical between the claim of a channel and the plan is posted', async () => {
     const store = await watching(await freshUrl());
     const { watchStore } = store;
     const soon = NOON_MS + MINUTE_MS;
@@ -162,15 +162,42 @@ describe.each(bothDatabases(postgres))('what the engine stores on $kind', ({ fre
     };
     await turns('1004', NOON_MS);
     let isFirst = true;
-    const beginPost: typeof watchStore.beginPost = async (...post) => {
+    const planChannel: typeof watchStore.planChannel = async (...plan) => {
       if (isFirst) await turns('1007', soon);
       isFirst = false;
-      return await watchStore.beginPost(...post);
+      return await watchStore.planChannel(...plan);
     };
-    const calls = await notifying({ ...store, watchStore: { ...watchStore, beginPost } }, soon);
+    const calls = await notifying({ ...store, watchStore: { ...watchStore, planChannel } }, soon);
     expect(calls.map(({ notification }) => notification)).toMatchObject([
       { kind: 'alert', newIds: [expect.stringMatching('^1004@'), expect.stringMatching('^1007@')] },
     ]);
+  });
+
+  test('an account that needs attention during the call about another one gets a line of its own', async () => {
+    const store = await watching(await freshUrl(), ['1004', '1007', '1009']);
+    const { watches, watchStore } = store;
+    const options = { ...OPTIONS, minLevel: 'attention' } as const;
+    await watches.add({ channelId: 'C1', person: ADA, patterns: ['1007', '1009'], options });
+    await alerted(store);
+    const soon = NOON_MS + 2 * MINUTE_MS;
+    await watchStore.makeAllDue(NOON_MS);
+    const claims = await watchStore.claimAccounts(NOON_MS, 3);
+    const turns = async (id: string) => {
+      const incident = { ...INCIDENT, level: 'attention' } as const;
+      for (const claim of claims.filter(({ accountId }) => accountId === id))
+        await watchStore.commitReading(NOON_MS, claim, () => ({ ...TURNED_CRITICAL, incident }));
+    };
+    await turns('1007');
+    const lines: string[][] = [];
+    for (let atMs = soon; atMs < soon + 20_000; atMs += 2_000)
+      await notifying(store, atMs, async ({ notification, ts = '9.5', channelId }) => {
+        if (notification.kind === 'also') {
+          lines.push(notification.incidents.map(({ accountId }) => accountId));
+          await turns('1009');
+        }
+        return { kind: 'sent', ts, channelId };
+      });
+    expect(lines).toEqual([['1007'], ['1009']]);
   });
 
   test('accounts are counted by level and read in pages; one never read has no state', async () => {

@@ -27,10 +27,9 @@ const listed = (...ids: string[]) => ids.map((id) => ({ id }));
 const watchedIds = async ({ watchStore }: Opened) =>
   (await watchStore.readStates('', 100)).map(({ accountId }) => accountId);
 /** The accounts with open incidents that a channel watches, and those of them that are news there. */
-const openAndNew = async ({ watchStore }: Opened, channelId: string) => {
+const openAndNew = async (store: Opened, channelId: string) => {
   for (;;) {
-    const claim = await watchStore.claimChannel(NOON_MS + HOUR_MS);
-    if (claim === undefined) throw new Error(`${channelId} is not due`);
+    const claim = await claimChannel(store, NOON_MS + HOUR_MS);
     if (claim.channelId !== channelId) continue;
     const { open, newest } = claim.state;
     const idsOf = (incidents: typeof newest) => incidents.map(({ accountId }) => accountId).toSorted();

@@ -34,7 +34,7 @@ describe.each(bothDatabases(postgres))('summaries on $kind', ({ freshUrl }) => {
   };
   /** The notifications at this time, with what is watched in C1. */
   const saidAt = async (store: Opened, nowMs: number) =>
-    (await notifying(store, nowMs)).map(({ notification, claim: { overview } }) => ({
+    (await notifying(store, nowMs)).map(({ notification, planned: { overview } }) => ({
       kind: notification.kind,
       overview,
     }));
@@ -44,14 +44,15 @@ describe.each(bothDatabases(postgres))('summaries on $kind', ({ freshUrl }) => {
     await set(store, undefined);
     expect(await store.watches.list(['C1'])).toMatchObject([{ summary: AT_FIVE }]);
     expect(await saidAt(store, DUE_MS - 1)).toEqual([]);
-    expect((await claimChannel(store, DUE_MS)).overview).toEqual({
+    const overview = {
       accounts: [
         { accountId: '1004', state: HEALTHY },
         { accountId: '1007', state: HEALTHY },
       ],
       ended: [],
       sinceMs: OPTIONS.createdAtMs,
-    });
+    };
+    expect(await saidAt(store, DUE_MS)).toEqual([{ kind: 'summary', overview }]);
   });
 
   test('a 1.x summary "only if needed" comes every day', async () => {
@@ -90,7 +91,7 @@ describe.each(bothDatabases(postgres))('summaries on $kind', ({ freshUrl }) => {
     await set(store, AT_FIVE);
     const claim = await claimChannel(store, DUE_MS + HOUR_MS);
     await store.watches.stopSummary('C1', 'U1');
-    const end = { posted: {}, dueAtMs: DUE_MS, rests: true, summaryDueAtMs: DUE_MS };
+    const end = { posted: {}, dueAtMs: DUE_MS, summaryDueAtMs: DUE_MS };
     await store.watchStore.finishChannel(DUE_MS + HOUR_MS, claim, end);
     expect((await store.watches.list(['C1']))[0]?.summary).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-import type { ChannelClaim } from '../../../src/store/watch/channels.ts';
+import type { PlannedChannel } from '../../../src/store/watch/channels.ts';
 import type { SlackAnswer } from '../../../src/watch/after-answer.ts';
 import { createWatch, type Watch, type WatchDeps } from '../../../src/watch/engine/engine.ts';
 import type { WatchState } from '../../../src/watch/observe.ts';
@@ -65,31 +65,42 @@ export const claimOne = async ({ watchStore }: Opened, nowMs = NOON_MS) => {
   if (claim === undefined) throw new Error('nothing is due');
   return claim;
 };
-export const claimChannel = async ({ watchStore }: Opened, nowMs = NOON_MS) => {
-  const claim = await watchStore.claimChannel(nowMs);
-  if (claim === undefined) throw new Error('no channel is due');
-  return claim;
+/** A claim of a channel, with the state that is planned from. Nothing is planned. */
+export const claimChannel = async ({ watchStore }: Opened, nowMs = NOON_MS): Promise<PlannedChannel> => {
+  const [claim] = await watchStore.claimChannels(nowMs, 1);
+  const planned = claim && (await watchStore.planChannel(nowMs, claim, () => NOTHING));
+  if (planned === undefined || typeof planned === 'string') throw new Error('no channel is due');
+  return planned;
+};
+const NOTHING: Call = {
+  kind: 'edit',
+  notification: { kind: 'also', incidents: [], count: 0 },
+  done: () => ({}),
 };
 /** A call, and the channel and message that it is for. */
 export interface SlackCall extends Pick<Call, 'kind' | 'notification'> {
   readonly ts?: string;
   readonly channelId: string;
-  readonly claim: ChannelClaim;
+  readonly planned: PlannedChannel;
 }
 
 /** Runs ticks of the engine for the channels that are due. Resolves with the calls, which `answerTo` answers. */
 export async function notifying(
   { watchStore }: Opened,
   nowMs: number,
-  answerTo: (call: SlackCall, at: number) => SlackAnswer = ({ ts, channelId }, at) => ({
+  answerTo: (call: SlackCall, at: number) => SlackAnswer | Promise<SlackAnswer> = (
+    { ts, channelId },
+    at,
+  ) => ({
     kind: 'sent',
     ts: ts ?? `${at}.5`,
     channelId,
   }),
 ): Promise<SlackCall[]> {
   const calls: SlackCall[] = [];
-  const notify: WatchDeps['notify'] = async ({ kind, at, notification }, claim) => {
-    const call = { kind, notification, claim, ts: at?.ts, channelId: at?.channelId ?? claim.channelId };
+  const notify: WatchDeps['notify'] = async (planned) => {
+    const { kind, at = planned, notification } = planned.call;
+    const call = { kind, notification, planned, ts: 'ts' in at ? at.ts : undefined, channelId: at.channelId };
     return answerTo(call, calls.push(call));
   };
   const now = () => nowMs;

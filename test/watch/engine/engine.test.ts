@@ -99,13 +99,14 @@ test('notifies no more than the allowed number of channels at a time', async () 
   const claim = await claimOne({ ...opened, watches, watchStore });
   await watchStore.commitReading(NOON_MS, claim, () => TURNED_CRITICAL);
   let claims = 0;
-  const claimChannel: typeof watchStore.claimChannel = (...args) => {
-    claims += 1;
-    return watchStore.claimChannel(...args);
+  const claimChannels: typeof watchStore.claimChannels = async (...args) => {
+    const claimed = await watchStore.claimChannels(...args);
+    claims += claimed.length;
+    return claimed;
   };
   const watch = createWatch({
     ...UNUSED,
-    store: { ...watchStore, claimChannel },
+    store: { ...watchStore, claimChannels },
     channelsAtOnce: 1,
     notify: () => new Promise(() => {}),
     now: () => NOON_MS + 2 * MINUTE_MS,
@@ -123,14 +124,14 @@ test('a call that could end after its lease is not made', async () => {
     ...UNUSED,
     store: {
       ...watchStore,
-      async beginPost(...post) {
-        const isBegun = await watchStore.beginPost(...post);
+      async planChannel(...plan) {
+        const planned = await watchStore.planChannel(...plan);
         // The process stands still until ten seconds before the end of the lease.
         world.nowMs += world.standsForMs;
-        return isBegun;
+        return planned;
       },
     },
-    async notify(_call, { channelId }) {
+    async notify({ channelId }) {
       world.calls += 1;
       return { kind: 'sent', ts: '1.5', channelId };
     },
@@ -265,8 +266,8 @@ describe('a call that Slack accepted and the database did not record', () => {
           return await opened.watchStore.finishChannel(...args);
         },
       },
-      async notify({ kind }, { channelId }) {
-        if (kind === 'post') world.posts += 1;
+      async notify({ call, channelId }) {
+        if (call.kind === 'post') world.posts += 1;
         return { kind: 'sent', ts: `${world.posts}.5`, channelId };
       },
       now: () => world.nowMs,
