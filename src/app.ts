@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { createAccountList, createListEditor } from './account-list/create-account-list.ts';
+import { AccountRulesError } from './account-rules/account-rules.ts';
 import { openAccountRules } from './account-rules/rules-of.ts';
 import { within } from './async.ts';
 import { type CheckUpOptions, checkUp } from './lookup/check-up.ts';
@@ -91,9 +92,15 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps) {
     },
     /** Reloads the account rules, the only file that is read again. Does nothing before `start`. Never rejects. */
     async reload() {
-      const isRead = await parts?.accountRules.reload();
-      await parts?.accountList.refresh();
-      if (isRead) log.info({ file: settings.ACCOUNT_RULES_FILE }, 'the account rules were reloaded');
+      if (!parts) return;
+      try {
+        await parts.accountRules.reload();
+        await parts.accountList.refresh();
+        log.info({ file: settings.ACCOUNT_RULES_FILE }, 'the account rules were reloaded');
+      } catch (error) {
+        const facts = error instanceof AccountRulesError ? { reason: error.message } : { err: error };
+        log.error(facts, 'the account rules stay as they were: the file has a mistake');
+      }
     },
     /**
      * Stops accepting requests, lets running ones be answered, then closes everything. Never rejects. `withinMs` defaults to
@@ -117,7 +124,7 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
   const { DATABASE_URL: databaseUrl, WATCH_REQUESTS_PER_SECOND: perSecond } = settings;
   const limits = { ...LOOKUP_LIMITS, ...deps.lookupLimits };
   const thresholds = thresholdsOf(settings);
-  const accountRules = await openAccountRules(settings.ACCOUNT_RULES_FILE, thresholds, log);
+  const accountRules = await openAccountRules(settings.ACCOUNT_RULES_FILE, thresholds);
   const store = deps.store ?? (await createStore({ databaseUrl, now, log }));
   onOpen(store.close);
   // The ticker is created last: until then there is nothing to wake.

@@ -79,7 +79,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/settings.ts': ['src/account', 'src/slack/kit', 'src/store/parse-database-url.ts', 'src/words', 'zod'],
   'src/read-settings.ts': ['src/settings.ts', 'src/account'],
-  'src/account-rules': ['src/account', 'yaml', 'zod', 'pino'],
+  'src/account-rules': ['src/account', 'yaml', 'zod'],
   'src/account-list': ['src/async.ts', 'src/account', 'src/watch', STORE, 'csv-parse', 'pino'],
   'src/app.ts': [
     'src/operations',

@@ -1,36 +1,30 @@
 // The rules and names of single accounts, from the entries of the file, which can be read again.
-import type { Logger } from 'pino';
 import { type AccountName, toAccountName } from '../account/names.ts';
 import { hasWildcard, type NamedAccountRules, type RulesOf } from '../account/rules-of.ts';
 import { thresholdMs } from '../account/time.ts';
 import type { Threshold, Thresholds } from '../account/verdict.ts';
-import { type AccountRule, AccountRulesError, readRules } from './account-rules.ts';
+import { type AccountRule, readRules } from './account-rules.ts';
 
 /** Reads the rules file. Without a path there are no rules. Rejects with an AccountRulesError if the file has a mistake. */
-export async function openAccountRules(path: string | undefined, thresholds: Thresholds, log: Logger) {
+export async function openAccountRules(path: string | undefined, thresholds: Thresholds) {
   const read = async () => {
     const rules = path === undefined ? [] : await readRules(path);
-    current = { rulesOf: createRulesOf(rules, thresholds), names: namesIn(rules) };
+    return { rulesOf: createRulesOf(rules, thresholds), names: namesIn(rules) };
   };
-  let current: { readonly rulesOf: RulesOf; readonly names: readonly AccountName[] };
-  await read();
-  // Reloads run one after the other, so that the latest version of the file wins.
-  let reading = Promise.resolve(true);
+  let current = await read();
+  let reading = Promise.resolve();
   return {
     /** Uses the present rules. */
     rulesOf: (accountId: string) => current.rulesOf(accountId),
     /** The names of single accounts in the present rules. */
     names: () => current.names,
-    /** Reads the file again. Resolves with false after a mistake, which is logged; then the rules stay. Never rejects. */
-    reload(): Promise<boolean> {
-      reading = reading.then(read).then(
-        () => true,
-        (error: unknown) => {
-          const facts = error instanceof AccountRulesError ? { reason: error.message } : { err: error };
-          log.error(facts, 'the account rules stay as they were: the file has a mistake');
-          return false;
-        },
-      );
+    /** Reads the file again. If it has a mistake, the rules stay, and this rejects with an AccountRulesError. */
+    reload(): Promise<void> {
+      // One after the other, so that the latest version of the file wins.
+      const reload = async () => {
+        current = await read();
+      };
+      reading = reading.then(reload, reload);
       return reading;
     },
   };

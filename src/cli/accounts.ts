@@ -13,13 +13,11 @@ import { accountHistory, type History } from '../watch/history.ts';
 import {
   CliError,
   type CliRun,
-  csvCell,
   FLAG,
   openService,
   readArguments,
-  SERVICE_SETTINGS,
   type ServiceSettings,
-  settingsFor,
+  serviceSettings,
   UsageError,
   withStore,
 } from './run.ts';
@@ -64,7 +62,7 @@ const RETIRED_UNASKED = 0.1;
 const RETIRED_AT_ONCE = 5_000;
 
 async function importFile(path: string, asked: Asked, run: CliRun): Promise<number> {
-  const settings = settingsFor(run, [...SERVICE_SETTINGS, 'WATCH_REQUESTS_PER_SECOND', 'DATABASE_URL']);
+  const settings = serviceSettings(run, 'WATCH_REQUESTS_PER_SECOND', 'DATABASE_URL');
   const { accounts, problems } = await readFile(path);
   const work = (store: Store) => importRead(accounts, asked, settings, store, run);
   const exitCode = await withStore(run, work, settings);
@@ -163,7 +161,7 @@ export async function runHistory(run: CliRun): Promise<number> {
   const record = await withStore(run, ({ watches }) => watches.record(id));
   if (record.changes.length === 0)
     throw new CliError(`Nothing is known of the past of ${id}: only watched accounts have a history.`);
-  run.write(csvOf(id, accountHistory(record, run.now?.() ?? Date.now())));
+  run.write(csvOf(id, accountHistory(record, run.now())));
   return 0;
 }
 
@@ -179,4 +177,10 @@ function csvOf(id: string, { days }: History): string {
     ]);
   const head = ['account', 'day', ...VERDICT_LEVELS.map((level) => `${level}_minutes`), 'not_seen_minutes'];
   return [head, ...rows].map((row) => `${row.join(',')}\n`).join('');
+}
+
+/** A cell of a CSV file that no spreadsheet calculates: what begins like a formula has a quote in front of it. */
+function csvCell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",;\n\r\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

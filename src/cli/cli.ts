@@ -73,7 +73,7 @@ function reasonOf(error: unknown): string {
  * nothing were known when that cannot be written, such as on a full disk. Without a listener Node prints a stack trace.
  */
 export async function main(command: Command): Promise<void> {
-  const { stdout, stderr, argv } = process;
+  const { argv, env, stdout, stderr } = process;
   stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
     if (code === 'EPIPE') process.exit();
     stderr.write(`Nothing could be printed: ${message}\n`);
@@ -81,6 +81,8 @@ export async function main(command: Command): Promise<void> {
   });
   process.exitCode = await runCli(command, {
     args: argv.slice(2),
+    environment: env,
+    now: Date.now,
     write: (text) => void stdout.write(text),
     writeError: (text) => void stderr.write(text),
   });

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import type { RulesOf } from '../account/rules-of.ts';
 import { createLastAnswers } from '../lookup/last-answers.ts';
 import { createLookups, LOOKUP_LIMITS } from '../lookup/lookup-backup-status.ts';
-import { readSettings, settingsToFix } from '../read-settings.ts';
+import { type Environment, readSettings, settingsToFix } from '../read-settings.ts';
 import { createBackupService } from '../service/client.ts';
 import type { Settings } from '../settings.ts';
 import type { Store } from '../store/create-store.ts';
@@ -12,10 +12,9 @@ import type { Store } from '../store/create-store.ts';
 export interface CliRun {
   /** The command line, without the `node script` part. */
   readonly args: readonly string[];
-  /** That of the process unless given. */
-  readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Epoch milliseconds. Default: this machine's clock. */
-  readonly now?: () => number;
+  readonly environment: Environment;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
   /** Takes what is printed, in whole lines. */
   readonly write: (text: string) => void;
   /** Takes what went wrong. */
@@ -55,7 +54,7 @@ export function readArguments<const Options extends ParseArgsOptionsConfig>(
  * The settings that a command uses; others may be missing or wrong. What may not be as it was meant is written as a warning.
  * Throws a CliError with all that is wrong with them.
  */
-export function settingsFor<Name extends keyof Settings>(
+function settingsFor<Name extends keyof Settings>(
   { environment, writeError }: CliRun,
   names: readonly Name[],
 ) {
@@ -73,7 +72,7 @@ export async function withStore<Result>(
 ): Promise<Result> {
   // Other commands do without the database.
   const { createStore } = await import('../store/create-store.ts');
-  const store = await createStore({ databaseUrl, now: run.now ?? Date.now, log: SILENT });
+  const store = await createStore({ databaseUrl, now: run.now, log: SILENT });
   try {
     return await work(store);
   } finally {
@@ -82,7 +81,7 @@ export async function withStore<Result>(
 }
 
 /** What asking the service and judging its answer needs. */
-export const SERVICE_SETTINGS = [
+const SERVICE_SETTINGS = [
   'BACKUP_SERVICE_URL',
   'BACKUP_SERVICE_USERNAME',
   'BACKUP_SERVICE_PASSWORD',
@@ -95,6 +94,10 @@ export const SERVICE_SETTINGS = [
 ] as const;
 export type ServiceSettings = Pick<Settings, (typeof SERVICE_SETTINGS)[number]>;
 
+/** The settings that a command needs to ask the service, and those in `names`. */
+export const serviceSettings = <Name extends keyof Settings>(run: CliRun, ...names: readonly Name[]) =>
+  settingsFor(run, [...SERVICE_SETTINGS, ...names]);
+
 /** The service, and the ways to look accounts up. `service` has to be closed. */
 export function openService(settings: ServiceSettings, rulesOf: RulesOf, now: () => number) {
   const common = { now, log: SILENT };
@@ -105,10 +108,4 @@ export function openService(settings: ServiceSettings, rulesOf: RulesOf, now: ()
   const limits = { budgetMs, freshForMs: budgetMs };
   const { readAccount } = service;
   return { service, ...createLookups({ readAccount, rulesOf, lastAnswers, ...limits, ...common }) };
-}
-
-/** A cell of a CSV file that no spreadsheet calculates: what begins like a formula has a quote in front of it. */
-export function csvCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",;\n\r\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

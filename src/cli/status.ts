@@ -12,17 +12,7 @@ import { questionText, readArgument, resolveNames } from '../slack/lookup/names.
 import { problemText } from '../slack/lookup/notices.ts';
 import { NO_BREAK } from '../words/grammar.ts';
 import { LANGUAGES, wordsOf } from '../words/words.ts';
-import {
-  type CliRun,
-  FLAG,
-  openService,
-  readArguments,
-  SERVICE_SETTINGS,
-  SILENT,
-  settingsFor,
-  TEXT,
-  UsageError,
-} from './run.ts';
+import { type CliRun, FLAG, openService, readArguments, serviceSettings, TEXT, UsageError } from './run.ts';
 
 /** As many as a shell passes reliably; for more, use another tool. */
 const MAX_ACCOUNTS = 1_000;
@@ -36,12 +26,12 @@ export async function runStatus(run: CliRun): Promise<number> {
   if (values.language !== language) throw new UsageError(`--language must be ${LANGUAGES.join(' or ')}`);
   if (given.length === 0) throw new UsageError('an account is missing: its id or name');
   if (given.length > MAX_ACCOUNTS) throw new UsageError(`more than ${MAX_ACCOUNTS} accounts`);
-  const { now = Date.now, write, writeError } = run;
-  const settings = settingsFor(run, [...SERVICE_SETTINGS, 'LANGUAGE']);
+  const { now, write, writeError } = run;
+  const settings = serviceSettings(run, 'LANGUAGE');
   const words = wordsOf(language, settings.LANGUAGE);
   const context = () => ({ nowMs: now(), words, command: 'status', audience: 'channel' }) as const;
   const { ACCOUNT_RULES_FILE: path } = settings;
-  const rules = await openAccountRules(path, thresholdsOf(settings), SILENT);
+  const rules = await openAccountRules(path, thresholdsOf(settings));
   const known = createKnownAccounts();
   known.update(new Map(), rules.names());
   const read = given.map((argument) => readArgument(argument, known));

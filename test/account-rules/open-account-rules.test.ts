@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openAccountRules } from '../../src/account-rules/rules-of.ts';
 import { THRESHOLDS } from '../account/accounts.ts';
-import { captureLog } from '../support/capture-log.ts';
 
 const GOOD = 'rules:\n  - { name: archive, accounts: "AR-*", late_after_hours: 40 }';
 
@@ -18,9 +17,7 @@ function rulesFile() {
 async function opened() {
   const file = rulesFile();
   file.write(GOOD);
-  const { log, lines } = captureLog();
-  const open = () => openAccountRules(file.path, THRESHOLDS, log);
-  return { file, open, rules: await open(), lines };
+  return { file, rules: await openAccountRules(file.path, THRESHOLDS) };
 }
 
 test.each([
@@ -40,13 +37,12 @@ test.each([
 ])('refuses %s', async (_, content, problem) => {
   const file = rulesFile();
   if (content !== undefined) file.write(content);
-  const opening = openAccountRules(file.path, THRESHOLDS, captureLog().log);
+  const opening = openAccountRules(file.path, THRESHOLDS);
   await expect(opening).rejects.toThrow(`ACCOUNT_RULES_FILE ${file.path}: ${problem}`);
 });
 
 test('refuses a folder and an endless file', async () => {
-  const { log } = captureLog();
-  const open = (path: string) => openAccountRules(path, THRESHOLDS, log);
+  const open = (path: string) => openAccountRules(path, THRESHOLDS);
   await expect(open(tmpdir())).rejects.toThrow('cannot be read (EISDIR)');
   await expect(open('/dev/zero')).rejects.toThrow('is larger than 256 KiB');
 });
