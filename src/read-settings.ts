@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { nearest } from './account/names.ts';
 import { SETTINGS, type Settings } from './settings.ts';
 
-export type Environment = Readonly<Record<string, string | undefined>>;
-
 const NAMES = Object.keys(SETTINGS.shape) as readonly (keyof Settings)[];
 /** Secrets, and addresses, which may have one in them. */
 const SECRET = /_(?:TOKEN|SECRET|PASSWORD|KEY|URL)$/;
-const FILES: readonly string[] = NAMES.filter((name) => SECRET.test(name)).map((name) => `${name}_FILE`);
-const READ: readonly string[] = [...NAMES, ...FILES];
+const READ: readonly string[] = NAMES.flatMap((name) => (SECRET.test(name) ? [name, `${name}_FILE`] : name));
+const REQUIRED: readonly string[] = NAMES.filter(
+  (name) => !SETTINGS.shape[name].safeParse(undefined).success,
+);
 
 /**
  * Reads all settings from the environment, or only those in `names`. A secret or an address may instead be in the file named
@@ -17,7 +17,7 @@ const READ: readonly string[] = [...NAMES, ...FILES];
  * variables that look like settings but are not read, settings of 1.x, and credentials in quotes.
  */
 export function readSettings<Name extends keyof Settings = keyof Settings>(
-  given: Environment = process.env,
+  given: NodeJS.ProcessEnv = process.env,
   names?: readonly Name[],
 ) {
   // Some editors begin .env with a byte order mark, which is not part of the first name.
@@ -53,18 +53,16 @@ export const settingsToFix = ({ problems }: { readonly problems: readonly string
   `Settings to fix:\n${problems.map((problem) => `  ${problem}\n`).join('')}` +
   'Set them in .env, a copy of .env.example, or in the environment. docs/install.md says where each value comes from.\n';
 
-const isSet = (name: string, environment: Environment) =>
+const isSet = (name: string, environment: NodeJS.ProcessEnv) =>
   [name, `${name}_FILE`].some((one) => READ.includes(one) && environment[one]?.trim());
-const isRequired = (name: string) =>
-  name in SETTINGS.shape && !SETTINGS.shape[name as keyof Settings].safeParse(undefined).success;
 
 /** The value of a setting; one from a file is without the newline that editors add. */
 function textOf(
   name: string,
-  environment: Environment,
+  environment: NodeJS.ProcessEnv,
 ): { readonly text?: string; readonly problem?: string } {
   const file = `${name}_FILE`;
-  const [own, path] = [environment[name], FILES.includes(file) ? environment[file] : undefined];
+  const [own, path] = [environment[name], READ.includes(file) ? environment[file] : undefined];
   if (own?.trim() && path?.trim())
     return { problem: `${name} is set twice: remove either ${name} or ${file}` };
   if (own?.trim()) return { text: own };
@@ -73,7 +71,7 @@ function textOf(
       return {
         problem: `${name} is missing: set it for Socket Mode, or SLACK_SIGNING_SECRET for signed HTTP`,
       };
-    if ((own ?? path) === undefined || isRequired(name)) return {};
+    if ((own ?? path) === undefined || REQUIRED.includes(name)) return {};
     const empty = own === undefined ? file : name;
     return { problem: `${empty} is empty: give it a value, or leave it out. In .env a # begins a comment` };
   }
@@ -90,9 +88,8 @@ function mistakeIn(name: string, value: string): string | undefined {
   if (/^(?:<[^<>]*>|(?:xox[be]-|xapp-)?(?:…|\.\.\.))$/.test(value))
     return 'is still a placeholder: put the real value in its place';
   if (name === 'SLACK_BOT_TOKEN' && value.startsWith('xapp-')) return 'is a token for SLACK_APP_TOKEN';
-  return name === 'SLACK_APP_TOKEN' && value.startsWith('xoxb-')
-    ? 'is a token for SLACK_BOT_TOKEN'
-    : undefined;
+  if (name === 'SLACK_APP_TOKEN' && value.startsWith('xoxb-')) return 'is a token for SLACK_BOT_TOKEN';
+  return undefined;
 }
 
 /** Settings of 1.x. */
@@ -102,7 +99,7 @@ const REMOVED = [
 ].flatMap((names) => names.split(' '));
 
 /** One warning for all that are still set. For the one that changes verdicts, it names the limit that now applies. */
-function removedIn(environment: Environment, lateAfterHours: unknown): readonly string[] {
+function removedIn(environment: NodeJS.ProcessEnv, lateAfterHours: unknown): readonly string[] {
   const set = REMOVED.filter((name) => environment[name] !== undefined).map((name) =>
     name === 'BACKUP_STUCK_AFTER_HOURS'
       ? `${name} (${environment[name]}; now it is BACKUP_LATE_AFTER_HOURS, ${lateAfterHours})`
@@ -127,14 +124,14 @@ const OF_KUBERNETES = /_(?:SERVICE_HOST$|SERVICE_PORT|PORT$|PORT_\d)/;
  * Variables that begin like our settings, or look like a misspelt one. The start is refused if the mistake is serious: an
  * access list would be missing, so that everybody is let in; or a secret, an address or a required setting is not set.
  */
-function misspeltIn(environment: Environment, wanted?: readonly string[]) {
+function misspeltIn(environment: NodeJS.ProcessEnv, wanted?: readonly string[]) {
   const [refused, ignored]: [string[], string[]] = [[], []];
   for (const name of Object.keys(environment)) {
     if (READ.includes(name) || REMOVED.includes(name) || OF_KUBERNETES.test(name)) continue;
     const meant = settingLike(name);
     const setting = meant?.replace(/_FILE$/, '') ?? '';
     if (wanted ? !wanted.includes(setting) : meant === undefined && !OURS.test(name)) continue;
-    const isNeeded = SECRET.test(setting) || isRequired(setting);
+    const isNeeded = SECRET.test(setting) || REQUIRED.includes(setting);
     const isRefused = /^allowed_/i.test(name) || (isNeeded && !isSet(setting, environment));
     const hint = meant === undefined ? '' : `: did you mean ${meant}?`;
     (isRefused ? refused : ignored).push(`${name} is not a setting${hint}`);

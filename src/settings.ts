@@ -6,39 +6,36 @@ import { isSlackId } from './slack/kit/ids.ts';
 import { parseDatabaseUrl } from './store/parse-database-url.ts';
 import { LANGUAGES, languageOf } from './words/words.ts';
 
-const HOURS_OF_A_YEAR = 8_784;
-
 const whole = (minimum: number, maximum: number) => {
   const rule = `must be a whole number from ${minimum} to ${maximum}`;
   return z.coerce.number(rule).int(rule).min(minimum, rule).max(maximum, rule);
 };
 /** The limit is above any sensible value, and below what timers and dates can represent. */
-const hours = () => {
-  const rule = `must be a number of hours above 0, ${HOURS_OF_A_YEAR} at most`;
-  return z.coerce.number(rule).positive(rule).max(HOURS_OF_A_YEAR, rule);
-};
-/** A list, separated by commas or spaces. */
-const listOf = (isOne: (item: string) => boolean) =>
+const HOURS_OF_A_YEAR = 8_784;
+const HOURS_RULE = `must be a number of hours above 0, ${HOURS_OF_A_YEAR} at most`;
+const HOURS = z.coerce.number(HOURS_RULE).positive(HOURS_RULE).max(HOURS_OF_A_YEAR, HOURS_RULE);
+/** Ids of Slack and these words, separated by commas or spaces. */
+const listOf = (kind: Parameters<typeof isSlackId>[0], ...words: readonly string[]) =>
   z
     .string()
     .transform((list) => list.split(/[\s,]+/).filter(Boolean))
-    .refine((items) => items.length > 0 && items.every(isOne))
+    .refine(({ length }) => length > 0)
+    .refine((items) => items.every((item) => isSlackId(kind, item) || words.includes(item)))
     .optional();
 const matching = (pattern: RegExp, rule?: string) => z.string().trim().regex(pattern, rule);
+const credential = (pattern: RegExp) => matching(pattern).optional();
 const address = (pattern: RegExp, rule: string) =>
   matching(pattern, rule).refine((text) => URL.canParse(text), rule);
 const HTTPS = 'must begin with https:// and a host, without user name';
 /** The address of a target, over https or on this machine: nobody else may read or change alerts on the way. */
-const targetAddress = () =>
-  address(
-    /^(?:https:\/\/[^\s/@?#]+|http:\/\/127\.0\.0\.1(?::\d+)?)(?:\/[^\s?#]*)?$/,
-    'must begin with https://, without user name, query or fragment',
-  );
-const webAddress = () =>
-  address(
-    /^https?:\/\/[^\s/@?#]+(?:\/[^\s?#]*)?$/,
-    'must begin with https:// or http://, without user name, query or fragment',
-  );
+const TARGET_ADDRESS = address(
+  /^(?:https:\/\/[^\s/@?#]+|http:\/\/127\.0\.0\.1(?::\d+)?)(?:\/[^\s?#]*)?$/,
+  'must begin with https://, without user name, query or fragment',
+);
+const WEB_ADDRESS = address(
+  /^https?:\/\/[^\s/@?#]+(?:\/[^\s?#]*)?$/,
+  'must begin with https:// or http://, without user name, query or fragment',
+);
 
 /**
  * The settings, by the name of their environment variable. A mistake is reported with its rule, if it has one, and the
@@ -47,23 +44,18 @@ const webAddress = () =>
  */
 export const SETTINGS = z.object({
   SLACK_BOT_TOKEN: matching(/^xox[be]-[!-~]+$/).describe('Bot token of the Slack app (`xoxb-…`).'),
-  SLACK_APP_TOKEN: matching(/^xapp-[!-~]+$/)
-    .optional()
-    .describe(
-      'App-level token (`xapp-…`) with `connections:write`. If set, the app uses Socket Mode and needs no public address.',
-    ),
-  SLACK_SIGNING_SECRET: matching(/^[0-9a-f]{32}$/)
-    .optional()
-    .describe(
-      'Signing secret (*Basic Information*, *App Credentials*): 32 digits and letters from a to f. Needed without `SLACK_APP_TOKEN`: the app then listens for signed HTTP on `HOST` and `PORT`.',
-    ),
-  SLACK_API_URL: webAddress()
-    .transform((url) => (url.endsWith('/') ? url : `${url}/`))
+  SLACK_APP_TOKEN: credential(/^xapp-[!-~]+$/).describe(
+    'App-level token (`xapp-…`) with `connections:write`. If set, the app uses Socket Mode and needs no public address.',
+  ),
+  SLACK_SIGNING_SECRET: credential(/^[0-9a-f]{32}$/).describe(
+    'Signing secret (*Basic Information*, *App Credentials*): 32 digits and letters from a to f. Needed without `SLACK_APP_TOKEN`: the app then listens for signed HTTP on `HOST` and `PORT`.',
+  ),
+  SLACK_API_URL: WEB_ADDRESS.transform((url) => (url.endsWith('/') ? url : `${url}/`))
     .default('https://slack.com/api/')
     .describe('Address of Slack’s Web API. Change it for GovSlack or another compatible server.'),
   HOST: z.string().default('0.0.0.0').describe('Address that signed HTTP listens on.'),
   PORT: whole(0, 65_535).default(3000).describe('Port that signed HTTP listens on; 0 picks a free one.'),
-  BACKUP_SERVICE_URL: webAddress().describe(
+  BACKUP_SERVICE_URL: WEB_ADDRESS.describe(
     'Address of the Backup Account Service, with its api prefix, such as `https://backup.example.com/api`.',
   ),
   BACKUP_SERVICE_USERNAME: z.string().describe('User name or e-mail address of the service account.'),
@@ -102,47 +94,35 @@ export const SETTINGS = z.object({
     .describe(
       'Where pins, watches, history and all other data are stored: a SQLite file on this machine, or PostgreSQL for several replicas.',
     ),
-  PAGERDUTY_ROUTING_KEY: matching(/^[0-9A-Za-z]{32}$/)
-    .optional()
-    .describe(
-      'Integration key of a PagerDuty service (*Events API v2*): 32 letters and digits. If set, watches can choose PagerDuty for critical accounts.',
-    ),
-  PAGERDUTY_URL: targetAddress()
-    .transform((url) => url.replace(/\/$/, ''))
+  PAGERDUTY_ROUTING_KEY: credential(/^[0-9A-Za-z]{32}$/).describe(
+    'Integration key of a PagerDuty service (*Events API v2*): 32 letters and digits. If set, watches can choose PagerDuty for critical accounts.',
+  ),
+  PAGERDUTY_URL: TARGET_ADDRESS.transform((url) => url.replace(/\/$/, ''))
     .default('https://events.pagerduty.com')
     .describe('Address of PagerDuty’s Events API. In the EU it is `https://events.eu.pagerduty.com`.'),
-  NTFY_URL: targetAddress()
-    .refine((url) => /[^/]\/[-\w]{1,64}$/.test(url))
+  NTFY_URL: TARGET_ADDRESS.refine((url) => /[^/]\/[-\w]{1,64}$/.test(url))
     .optional()
     .describe(
       'Address of an ntfy topic, such as `https://ntfy.sh/topic`. If set, watches can choose ntfy. On a public server everybody who knows the topic reads it.',
     ),
-  NTFY_TOKEN: matching(/^tk_\w+$/)
-    .optional()
-    .describe('Access token for that topic (`tk_…`).'),
-  WEBHOOK_URL: targetAddress()
-    .optional()
-    .describe(
-      'Address that gets a signed request about critical accounts. If set, watches can choose the webhook. Needs `WEBHOOK_SECRET`.',
-    ),
-  WEBHOOK_SECRET: matching(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/)
-    .optional()
-    .describe(
-      'Secret by which the receiver verifies these requests: `whsec_` and 32 random bytes in base64 (docs/operate.md).',
-    ),
-  ALLOWED_CHANNELS: listOf(
-    (item) => isSlackId('channel', item) || item === 'home' || item === 'direct',
-  ).describe(
+  NTFY_TOKEN: credential(/^tk_\w+$/).describe('Access token for that topic (`tk_…`).'),
+  WEBHOOK_URL: TARGET_ADDRESS.optional().describe(
+    'Address that gets a signed request about critical accounts. If set, watches can choose the webhook. Needs `WEBHOOK_SECRET`.',
+  ),
+  WEBHOOK_SECRET: credential(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/).describe(
+    'Secret by which the receiver verifies these requests: `whsec_` and 32 random bytes in base64 (docs/operate.md).',
+  ),
+  ALLOWED_CHANNELS: listOf('channel', 'home', 'direct').describe(
     'Ids of the channels in which the app answers, such as `C0123456789`, comma-separated. If set, it answers nowhere else; add `home` for the Home tab and `direct` for direct messages.',
   ),
-  ALLOWED_USERS: listOf((item) => isSlackId('person', item)).describe(
+  ALLOWED_USERS: listOf('person').describe(
     'Ids of the people who may use the app, such as `U0123456789`, comma-separated. If set, only they and the members of `ALLOWED_USER_GROUPS` may.',
   ),
-  ALLOWED_USER_GROUPS: listOf((item) => isSlackId('userGroup', item)).describe(
+  ALLOWED_USER_GROUPS: listOf('userGroup').describe(
     'Ids of the user groups whose members may use the app, such as `S0123456789`, comma-separated. Needs the scope `usergroups:read`, see manifest.yml.',
   ),
-  BACKUP_LATE_AFTER_HOURS: hours().default(26).describe('A backup this old needs attention.'),
-  BACKUP_STALE_AFTER_HOURS: hours().default(48).describe('A backup this old is critical.'),
+  BACKUP_LATE_AFTER_HOURS: HOURS.default(26).describe('A backup this old needs attention.'),
+  BACKUP_STALE_AFTER_HOURS: HOURS.default(48).describe('A backup this old is critical.'),
   PACKAGE_ENDS_SOON_DAYS: whole(0, 365)
     .default(14)
     .describe('A package that ends within this many days needs attention.'),
@@ -159,8 +139,12 @@ export const SETTINGS = z.object({
     .describe(
       'Address of an account in your own console, with `{id}` in place of its id, such as `https://console.example.com/accounts/{id}`; 500 characters at most. If set, cards and alerts link to it.',
     ),
+  // Shells also set LANGUAGE, to a list of locales such as `en_US:en`.
   LANGUAGE: z
-    .preprocess(firstLanguage, z.enum(LANGUAGES).default('en'))
+    .preprocess(
+      (given?: string) => given?.split(':').map(languageOf).find(Boolean) ?? given,
+      z.enum(LANGUAGES).default('en'),
+    )
     .describe(
       'Language of everything in channels, `en` or `tr`; a value set in the shell overrides `.env`. Private answers are in the language of the person’s Slack if it is one of these.',
     ),
@@ -204,9 +188,3 @@ export const accessOf = (settings: Settings): AccessRules => ({
   users: settings.ALLOWED_USERS,
   userGroups: settings.ALLOWED_USER_GROUPS,
 });
-
-/** Shells also set LANGUAGE, to a list of locales such as `en_US:en`. */
-function firstLanguage(given: unknown): unknown {
-  if (typeof given !== 'string') return given;
-  return given.split(':').map(languageOf).find(Boolean) ?? given;
-}

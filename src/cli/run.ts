@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import type { RulesOf } from '../account/rules-of.ts';
 import { createLastAnswers } from '../lookup/last-answers.ts';
 import { createLookups, LOOKUP_LIMITS } from '../lookup/lookup-backup-status.ts';
-import { type Environment, readSettings, settingsToFix } from '../read-settings.ts';
+import { readSettings, settingsToFix } from '../read-settings.ts';
 import { createBackupService } from '../service/client.ts';
 import type { Settings } from '../settings.ts';
 import type { Store } from '../store/create-store.ts';
@@ -12,7 +12,7 @@ import type { Store } from '../store/create-store.ts';
 export interface CliRun {
   /** The command line, without the `node script` part. */
   readonly args: readonly string[];
-  readonly environment: Environment;
+  readonly environment: NodeJS.ProcessEnv;
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** Takes what is printed, in whole lines. */
