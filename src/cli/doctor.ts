@@ -20,17 +20,11 @@ import * as english from '../words/en.ts';
 import { type CliRun, FLAG, readArguments, SILENT, TEXT, UsageError } from './run.ts';
 import { serviceFailure } from './service-failure.ts';
 
-/** One line of the output. */
-export interface Finding {
-  /** What was looked at. */
-  readonly check: string;
-  /** `warned`: it works, but perhaps not as intended. `skipped`: it could not be looked at, or was not asked for. */
-  readonly kind: 'passed' | 'warned' | 'failed' | 'skipped';
-  readonly message: string;
-  /** What to do, in a sentence. Absent where there is nothing to do. */
-  readonly fix?: string | undefined;
-}
+/** `warned`: it works, but perhaps not as intended. `skipped`: it could not be looked at, or was not asked for. */
+const SIGNS = { passed: '✓', failed: '✗', warned: '⚠', skipped: '–' } as const;
 
+/** One line of the output. `check` is what was looked at, `fix` what to do, in a sentence. */
+export type Finding = ReturnType<typeof passed>;
 type Findings = AsyncGenerator<Finding, void, void>;
 
 const OPTIONS = { account: TEXT, json: FLAG, 'test-alert': FLAG } as const;
@@ -49,14 +43,13 @@ export async function runDoctor({ args, environment, write }: CliRun): Promise<n
     findings.push(finding);
     print(toLines(finding));
   }
-  const count = (kind: Finding['kind']) => findings.filter((finding) => finding.kind === kind).length;
-  print(`\n${KINDS.map((kind) => `${count(kind)} ${SIGNS[kind]}`).join(', ')}`);
+  const count = (kind: string) => findings.filter((finding) => finding.kind === kind).length;
+  const counts = Object.entries(SIGNS).map(([kind, sign]) => `${count(kind)} ${sign}`);
+  print(`\n${counts.join(', ')}`);
   if (asked.json) write(`${JSON.stringify({ version, node, findings }, undefined, 2)}\n`);
   return count('failed') > 0 ? 1 : 0;
 }
 
-const KINDS = ['passed', 'failed', 'warned', 'skipped'] as const;
-const SIGNS = { passed: '✓', failed: '✗', warned: '⚠', skipped: '–' } as const;
 const NAME_WIDTH = 19;
 
 /** One finding as lines for a terminal; its fix is below. */
@@ -82,11 +75,22 @@ async function* lookAtAll(environment: CliRun['environment'], asked: Asked): Fin
     try {
       yield* look(settings, asked);
     } catch (error) {
-      // A defect, whose message may quote anything. The other checks still run.
-      const name = error instanceof Error ? error.name : 'a value';
-      yield failed(check, `something went wrong in this check (${name})`, 'Please report it.');
+      yield failureIn(check, error, settings);
     }
   }
+}
+
+/** How a check failed. The other checks still run. */
+function failureIn(check: string, error: unknown, { DATABASE_URL }: Settings): Finding {
+  if (error instanceof AccountRulesError)
+    return failed(check, error.message, 'docs/account-rules.example.yaml shows the form.');
+  if (error instanceof ServiceError)
+    return failed(error.facts.operation === 'login' ? 'sign-in' : 'account', ...serviceFailure(error));
+  const trouble = check === 'database' && startTroubleOf(error, parseDatabaseUrl(DATABASE_URL));
+  if (trouble) return failed(check, trouble.message, trouble.fix);
+  // A defect, whose message may quote anything.
+  const name = error instanceof Error ? error.name : 'a value';
+  return failed(check, `something went wrong in this check (${name})`, 'Please report it.');
 }
 
 const CHECKS: Readonly<Record<string, (settings: Settings, asked: Asked) => Findings>> = {
@@ -97,9 +101,9 @@ const CHECKS: Readonly<Record<string, (settings: Settings, asked: Asked) => Find
   targets: checkTargets,
 };
 
-const findingOf = (kind: Finding['kind']) => (check: string, message: string, fix?: string) =>
-  ({ check, kind, message, fix }) satisfies Finding;
-
+const findingOf = (kind: keyof typeof SIGNS) => (check: string, message: string, fix?: string) => {
+  return { check, kind, message, fix };
+};
 const passed = findingOf('passed');
 const warned = findingOf('warned');
 const failed = findingOf('failed');
@@ -122,13 +126,7 @@ export function inClear(
 }
 
 async function* checkAccountRules({ ACCOUNT_RULES_FILE: path }: Settings): Findings {
-  if (path === undefined) return;
-  try {
-    yield passed('account rules', `${path}: ${(await readRules(path)).length} rules`);
-  } catch (error) {
-    if (!(error instanceof AccountRulesError)) throw error;
-    yield failed('account rules', error.message, 'docs/account-rules.example.yaml shows the form.');
-  }
+  if (path !== undefined) yield passed('account rules', `${path}: ${(await readRules(path)).length} rules`);
 }
 
 /** Sends a test alert to each target that is set, if that is asked for. */
@@ -157,19 +155,13 @@ const TARGET_FIXES: Readonly<Record<Target, string>> = {
 /** The database as a start would find it; or why it cannot be used. Migrates nothing. */
 async function* checkDatabase(settings: Settings): Findings {
   const address = parseDatabaseUrl(settings.DATABASE_URL);
-  try {
-    const { version, hasTls } = await inspectDatabase(address, SILENT);
-    yield passed('database', describe(address, version));
-    // As the server sees the connection, which more than the address decides.
-    if (address.kind === 'postgres' && !hasTls) {
-      const what = 'who asks for which account, and last answers with contact e-mails,';
-      const fix = 'Add ?sslmode=verify-full to DATABASE_URL, and let the server offer TLS.';
-      yield* inClear('database', 'DATABASE_URL', address.url, what, fix);
-    }
-  } catch (error) {
-    const trouble = startTroubleOf(error, address);
-    if (trouble === undefined) throw error;
-    yield failed('database', trouble.message, trouble.fix);
+  const { version, hasTls } = await inspectDatabase(address, SILENT);
+  yield passed('database', describe(address, version));
+  // As the server sees the connection, which more than the address decides.
+  if (address.kind === 'postgres' && !hasTls) {
+    const what = 'who asks for which account, and last answers with contact e-mails,';
+    const fix = 'Add ?sslmode=verify-full to DATABASE_URL, and let the server offer TLS.';
+    yield* inClear('database', 'DATABASE_URL', address.url, what, fix);
   }
 }
 
@@ -240,15 +232,13 @@ async function* checkService(settings: Settings, { account: accountId }: Asked):
     const signIn = await service.signIn();
     yield passed('sign-in', 'the service accepts user name and password');
     yield zoneFinding(signIn);
-    if (accountId === undefined) yield skipped('account', 'not checked: --account ID checks one');
-    else {
-      const account = await service.readAccount(accountId, { budgetMs: BUDGET_MS });
-      yield fieldsFinding(account, [...service.health().drifted]);
-      yield* wrongClocks(account, settings);
-    }
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    yield failed(error.facts.operation === 'login' ? 'sign-in' : 'account', ...serviceFailure(error));
+    if (accountId === undefined) return yield skipped('account', 'not checked: --account ID checks one');
+    const account = await service.readAccount(accountId, { budgetMs: BUDGET_MS });
+    yield fieldsFinding(account, [...service.health().drifted]);
+    const { reasons } = judge(account, Date.now(), { thresholds: thresholdsOf(settings) });
+    const fix = `Set BACKUP_SERVICE_TIME_ZONE to the time zone of the service; its times are read as ${account.zone.id} now.`;
+    for (const { backup, aheadMs } of reasons.filter((reason) => reason.rule === 'clock-wrong'))
+      yield failed('account', `its ${backup} backup is ${english.time.duration(aheadMs)} in the future`, fix);
   } finally {
     await service.close();
   }
@@ -288,12 +278,4 @@ function fieldsFinding({ status, quota, sent }: Account, drifted: readonly Gener
   if (all === '') return passed('account', 'every field matches the interface');
   const isUsable = wrong.length === 0 && missing.length < GENERAL_INFO_FIELDS.length;
   return isUsable ? warned('account', all, NOTHING_TO_DO) : failed('account', all, TELL_SERVICE);
-}
-
-/** A ✗ for each backup in the future. */
-function* wrongClocks(account: Account, settings: Settings): Generator<Finding> {
-  const fix = `Set BACKUP_SERVICE_TIME_ZONE to the time zone of the service; its times are read as ${account.zone.id} now.`;
-  const { reasons } = judge(account, Date.now(), { thresholds: thresholdsOf(settings) });
-  for (const { backup, aheadMs } of reasons.filter((reason) => reason.rule === 'clock-wrong'))
-    yield failed('account', `its ${backup} backup is ${english.time.duration(aheadMs)} in the future`, fix);
 }

@@ -30,8 +30,7 @@ export async function runStatus(run: CliRun): Promise<number> {
   const settings = serviceSettings(run, 'LANGUAGE');
   const words = wordsOf(language, settings.LANGUAGE);
   const context = () => ({ nowMs: now(), words, command: 'status', audience: 'channel' }) as const;
-  const { ACCOUNT_RULES_FILE: path } = settings;
-  const rules = await openAccountRules(path, thresholdsOf(settings));
+  const rules = await openAccountRules(settings.ACCOUNT_RULES_FILE, thresholdsOf(settings));
   const known = createKnownAccounts();
   known.update(new Map(), rules.names());
   const read = given.map((argument) => readArgument(argument, known));
