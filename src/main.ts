@@ -20,7 +20,7 @@ const FOR_OPERATORS = ['Error', 'StoreError', 'AccountRulesError'];
  * second signal exits at once, with 143 or 130. An unhandled defect exits with 1.
  */
 async function main(settings: Settings, warnings: readonly string[]): Promise<void> {
-  const { log, inRequest } = createLog({ level: settings.LOG_LEVEL });
+  const { log, inRequest } = createLog(settings.LOG_LEVEL);
   log.info({ access: whoMayAsk(accessOf(settings)) }, 'starting');
   for (const reason of warnings) log.warn({ reason }, 'a setting may be wrong');
   const app = createBackupStatusApp({ settings, log, inRequest });

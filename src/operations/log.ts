@@ -5,25 +5,16 @@ import { randomUUID } from 'node:crypto';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { prettyFactory } from 'pino-pretty';
 
-export interface LogOptions {
-  /** A level of pino, or `silent`. */
-  readonly level: string;
-  /** Formatted for people instead of JSON. Default: true in a terminal. */
-  readonly isPretty?: boolean;
-  /** Default: standard output. */
-  readonly destination?: DestinationStream;
-}
-
 /**
  * Creates the log. Its lines have only the fields in `LOGGABLE`, whatever the code passes. `inRequest` runs the work of one
  * request under a new id, which is in every line that this work, or anything that it awaits or starts, writes. Work that
- * several requests share has the id of the first one.
+ * several requests share has the id of the first one. Writes JSON to `out`, which is standard output unless given; in a
+ * terminal it is formatted for people.
  */
-export function createLog({ level, isPretty = process.stdout.isTTY, destination }: LogOptions) {
+export function createLog(level: string, out?: DestinationStream) {
   const requests = new AsyncLocalStorage<string>();
   const onLost = (lost: number) =>
     requests.exit(() => log.warn({ lost }, 'log lines were dropped: nobody read them in time'));
-  const out = destination ?? toStandardOutput(onLost);
   const log: Logger = pino(
     {
       level,
@@ -40,7 +31,7 @@ export function createLog({ level, isPretty = process.stdout.isTTY, destination 
         },
       },
     },
-    isPretty ? prettily(out) : out,
+    out ?? toStandardOutput(onLost),
   );
   return { log, inRequest: <T>(work: () => T): T => requests.run(randomUUID(), work) };
 }
@@ -62,12 +53,13 @@ function toStandardOutput(onLost: (count: number) => void): DestinationStream {
     onLost(lost);
     lost = 0;
   };
-  return {
+  const out: DestinationStream = {
     write(line) {
       if (stdout.writableLength < MAX_BUFFERED) stdout.write(line, onWritten);
       else lost += 1;
     },
   };
+  return stdout.isTTY ? prettily(out) : out;
 }
 
 /** Ends the process once the log is written, or after a second. */
@@ -76,8 +68,11 @@ export function exitWhenLogged(code: number): void {
   process.stdout.write('', () => process.exit(code));
 }
 
-/** Does not use pino-pretty's own stream, which is asynchronous: the last line before an exit would be lost. */
-function prettily(out: DestinationStream): DestinationStream {
+/**
+ * Formats lines for people. Does not use pino-pretty's own stream, which is asynchronous: the last line before an exit would
+ * be lost.
+ */
+export function prettily(out: DestinationStream): DestinationStream {
   const colorize = process.stdout.hasColors?.() ?? false;
   const toText = prettyFactory({ colorize, translateTime: 'SYS:HH:MM:ss' });
   return { write: (line) => out.write(toText(line)) };

@@ -4,7 +4,7 @@ import { MAX_LISTED } from '../account/names.ts';
 import { BACKUP_KINDS, LEVEL_CODE, VERDICT_LEVELS } from '../account/verdict.ts';
 import type { CheckUp } from '../lookup/check-up.ts';
 import type { Store } from '../store/create-store.ts';
-import type { AppEvent, Observe } from './events.ts';
+import type { AppEvent } from './events.ts';
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20];
 const PREFIX = 'backup_status_';
@@ -33,11 +33,31 @@ export function createMetrics(
   const broken = gauge('watch_broken_channels', 'Channels that accept no alerts.');
   const sourceOut = gauge('watch_source_out', '1 while watched accounts cannot be read.');
   const accounts = gauge('watched_accounts', 'Watched accounts, by the level of their last read.', 'level');
+  const counter = (name: string, help: string, ...labelNames: readonly string[]) =>
+    new Counter({ name: PREFIX + name, help, labelNames, registers: [registry] });
+  const histogram = (name: string, help: string, ...labelNames: readonly string[]) =>
+    new Histogram({ name: PREFIX + name, help, labelNames, buckets: SECONDS, registers: [registry] });
+  const counters: Readonly<Record<AppEvent['kind'], Counter>> = {
+    lookup: counter('lookups_total', 'Look-ups by how they ended.', 'outcome', 'source'),
+    'service-call': counter('service_calls_total', 'Calls to the service.', 'operation', 'result'),
+    'watch-read': counter('watch_reads_total', 'Reads of watched accounts.', 'result'),
+    'alert-call': counter('alert_calls_total', 'Calls to Slack and targets for alerts.', 'call', 'result'),
+    'slack-error': counter('slack_errors_total', 'Failed calls to Slack.', 'method', 'error'),
+    'request-refused': counter('requests_refused_total', 'Requests that could not be verified as Slack’s.'),
+  };
+  const lookupSeconds = histogram('lookup_duration_seconds', 'Duration of a look-up.', 'outcome');
+  const serviceSeconds = histogram('service_call_duration_seconds', 'One attempt of a call.', 'operation');
   // The default, a timer every 10 ms, takes more processor time than everything else in an idle app.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 });
   return {
     /** Counts an event. */
-    observe: createCounters(registry),
+    observe(event: AppEvent): void {
+      const { kind, durationMs, ...labels } = { durationMs: 0, ...event };
+      counters[kind].inc('error' in labels ? { ...labels, error: slackErrorLabel(labels.error) } : labels);
+      if (event.kind === 'lookup') lookupSeconds.observe({ outcome: event.outcome }, durationMs / 1000);
+      if (event.kind === 'service-call')
+        serviceSeconds.observe({ operation: event.operation }, durationMs / 1000);
+    },
     /** In Prometheus' text format. */
     async text(): Promise<string> {
       const watch = (await checkUp())?.watch;
@@ -57,30 +77,6 @@ const createGauges =
   (registry: Registry) =>
   (name: string, help: string, ...labelNames: readonly string[]) =>
     new Gauge({ name: PREFIX + name, help, labelNames, registers: [registry] });
-
-function createCounters(registry: Registry): Observe {
-  const counter = (name: string, help: string, ...labelNames: readonly string[]) =>
-    new Counter({ name: PREFIX + name, help, labelNames, registers: [registry] });
-  const histogram = (name: string, help: string, ...labelNames: readonly string[]) =>
-    new Histogram({ name: PREFIX + name, help, labelNames, buckets: SECONDS, registers: [registry] });
-  const counters: Readonly<Record<AppEvent['kind'], Counter>> = {
-    lookup: counter('lookups_total', 'Look-ups by how they ended.', 'outcome', 'source'),
-    'service-call': counter('service_calls_total', 'Calls to the service.', 'operation', 'result'),
-    'watch-read': counter('watch_reads_total', 'Reads of watched accounts.', 'result'),
-    'alert-call': counter('alert_calls_total', 'Calls to Slack and targets for alerts.', 'call', 'result'),
-    'slack-error': counter('slack_errors_total', 'Failed calls to Slack.', 'method', 'error'),
-    'request-refused': counter('requests_refused_total', 'Requests that could not be verified as Slack’s.'),
-  };
-  const lookupSeconds = histogram('lookup_duration_seconds', 'Duration of a look-up.', 'outcome');
-  const serviceSeconds = histogram('service_call_duration_seconds', 'One attempt of a call.', 'operation');
-  return (event) => {
-    const { kind, durationMs, ...labels } = { durationMs: 0, ...event };
-    counters[kind].inc('error' in labels ? { ...labels, error: slackErrorLabel(labels.error) } : labels);
-    if (event.kind === 'lookup') lookupSeconds.observe({ outcome: event.outcome }, durationMs / 1000);
-    if (event.kind === 'service-call')
-      serviceSeconds.observe({ operation: event.operation }, durationMs / 1000);
-  };
-}
 
 /** The error code as a label. All HTTP statuses of a class share one label, and so does everything that is not a code. */
 const slackErrorLabel = (word: string) =>

@@ -14,7 +14,7 @@ const LOG = join(import.meta.dirname, '../../src/operations/log.ts');
 function runLogging(script: string, stdout: number | 'pipe' = 'pipe') {
   const code = `
     const { createLog, exitWhenLogged } = await import(${JSON.stringify(LOG)});
-    const { log } = createLog({ level: 'info', isPretty: false });
+    const { log } = createLog('info');
     const say = (text) => process.send(text);
     const told = () => new Promise((resolve) => process.once('message', resolve));
     ${script}`;

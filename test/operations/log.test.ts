@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createLog, errorFacts, LOGGABLE, reasonOf } from '../../src/operations/log.ts';
+import { createLog, errorFacts, LOGGABLE, prettily, reasonOf } from '../../src/operations/log.ts';
 import { captureLog } from '../support/capture-log.ts';
 
 const E_MAIL = 'ada@customer.example';
@@ -44,11 +44,7 @@ describe('a line', () => {
 
   test('is readable in a terminal, with its request id', () => {
     const text: string[] = [];
-    const { log, inRequest } = createLog({
-      level: 'info',
-      isPretty: true,
-      destination: { write: (line) => text.push(line) },
-    });
+    const { log, inRequest } = createLog('info', prettily({ write: (line) => text.push(line) }));
     inRequest(() => log.warn({ accountId: '1001' }, 'looked up'));
     expect(text.join('')).toMatch(/WARN.*looked up[\s\S]*requestId.*[0-9a-f-]{36}[\s\S]*accountId.*1001/);
   });

@@ -7,10 +7,6 @@ export type LogLine = Readonly<Record<string, unknown>> & { readonly msg: string
 /** The real log at its lowest level, with readable lines. */
 export function captureLog() {
   const lines: LogLine[] = [];
-  const { log, inRequest } = createLog({
-    isPretty: false,
-    level: 'trace',
-    destination: { write: (line: string) => lines.push(JSON.parse(line)) },
-  });
+  const { log, inRequest } = createLog('trace', { write: (line) => lines.push(JSON.parse(line)) });
   return { log, lines, inRequest };
 }
