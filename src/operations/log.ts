@@ -68,10 +68,7 @@ export function exitWhenLogged(code: number): void {
   process.stdout.write('', () => process.exit(code));
 }
 
-/**
- * Formats lines for people. Does not use pino-pretty's own stream, which is asynchronous: the last line before an exit would
- * be lost.
- */
+/** Formats lines for people. With pino-pretty's own stream, which is asynchronous, the last line would be lost at an exit. */
 export function prettily(out: DestinationStream): DestinationStream {
   const colorize = process.stdout.hasColors?.() ?? false;
   const toText = prettyFactory({ colorize, translateTime: 'SYS:HH:MM:ss' });
@@ -106,7 +103,10 @@ function pickLoggable(value: unknown): unknown {
 
 /** The parts of an error that may be logged. An allow-list, because errors of clients contain requests, answers and tokens. */
 export function errorFacts(error: Error) {
-  const { name, stack, code, data } = error as Error & { code?: unknown; data?: { error?: unknown } | null };
+  const { name, stack, cause, code, data } = error as Error & {
+    code?: unknown;
+    data?: { error?: unknown } | null;
+  };
   // Only the frames: the lines above them repeat the message.
   const frames = typeof stack === 'string' ? (stack.match(/^[\t ]+at .*$/gm) ?? []) : [];
   // Slack's error code, such as `invalid_auth`.
@@ -118,12 +118,9 @@ export function errorFacts(error: Error) {
     message: isOurs(frames) ? error.message : undefined,
     slackError: typeof word === 'string' && /^[a-z_]{1,80}$/.test(word) ? word : undefined,
     stack: frames.length > 0 ? frames.join('\n') : undefined,
-    cause: causeOf(error),
+    cause: cause instanceof Error ? pickLoggable(cause) : undefined,
   };
 }
-
-const causeOf = ({ cause }: Error): object | undefined =>
-  cause instanceof Error ? errorFacts(cause) : undefined;
 
 /**
  * Whether our code made the error: its first frame is in a file outside of `node_modules`, which exists in the build, too.

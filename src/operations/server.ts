@@ -36,16 +36,13 @@ type Reply = readonly [status: number, type: string, body: string | readonly str
 /** Probes are short. A client that takes longer only occupies a connection. */
 const LONGEST_REQUEST_MS = 5_000;
 const MAX_CONNECTIONS = 50;
-const CHECK_UP_WITHIN_MS = 1_000;
+const CHECK_UP: CheckUpOptions = { budgetMs: 1_000, signsIn: false };
 const TEXT = 'text/plain; charset=utf-8';
 
 /** Serves `/healthz`, `/readyz`, `/metrics` and `/metrics/accounts` to GET and HEAD, and counts events for the metrics. */
-export function createOperations(deps: OperationsDeps) {
-  const { host, port, health, log } = deps;
+export function createOperations({ host, port, hasAccountMetrics, health, log }: OperationsDeps) {
   // Simultaneous probes share one query of the database.
-  const flight = createSingleFlight(
-    async () => await health().checkUp?.({ budgetMs: CHECK_UP_WITHIN_MS, signsIn: false }),
-  );
+  const flight = createSingleFlight(async () => await health().checkUp?.(CHECK_UP));
   const checkUp = () => flight('').result;
   const metrics = createMetrics(() => health().slack, checkUp);
   const accounts = createSingleFlight(async () => await readAccountMetrics(health().watchStore));
@@ -56,7 +53,7 @@ export function createOperations(deps: OperationsDeps) {
     const readiness = readinessOf(health(), await checkUp());
     return [readiness.ready ? 200 : 503, 'application/json', `${JSON.stringify(readiness)}\n`];
   });
-  if (deps.hasAccountMetrics)
+  if (hasAccountMetrics)
     routes.set('/metrics/accounts', async () => [200, metrics.contentType, await accounts('').result]);
   const server = createServer(
     { requestTimeout: LONGEST_REQUEST_MS, connectionsCheckingInterval: 1_000 },
