@@ -76,11 +76,9 @@ async function importFile(path: string, asked: Asked, run: CliRun): Promise<numb
 /** The accounts in a CSV file, one at least. A pipe is read to its end. */
 async function readFile(path: string) {
   const refused = (problem: string) => new CliError(`${path} ${problem}. Nothing was imported.`);
-  const bytes = await buffer(createReadStream(path, { end: MAX_BYTES })).catch(
-    ({ code }: NodeJS.ErrnoException) => {
-      throw refused(`cannot be read (${code})`);
-    },
-  );
+  const bytes = await buffer(createReadStream(path, { end: MAX_BYTES })).catch(({ code }) => {
+    throw refused(`cannot be read (${code})`);
+  });
   if (bytes.length > MAX_BYTES) throw refused('is larger than 8 MiB');
   const text = decodeList(bytes);
   if (text === undefined) throw refused('is not UTF-8 text: save it as “CSV UTF-8”');

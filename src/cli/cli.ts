@@ -2,49 +2,43 @@
 import { LANGUAGES } from '../words/words.ts';
 import { type CliRun, UsageError } from './run.ts';
 
-const USAGE = `doctor [options]             checks this installation, changes nothing, says how to fix each ✗. Exit code 1 on any ✗
+const USAGE = {
+  doctor: `\
+doctor [options]             checks this installation, changes nothing, says how to fix each ✗. Exit code 1 on any ✗
   --account ID               also read this account and compare every field with the service interface
   --test-alert               also send a test alert to each configured target: PagerDuty, ntfy, the webhook
-  --json                     the findings as JSON
-
+  --json                     the findings as JSON`,
+  status: `\
 status [options] ACCOUNT…    the verdict on each account, an id or a name, worst first. Needs only the settings of
                              the service. Exit code: 0 healthy, 1 needs attention, 2 critical, 3 unknown, not found
                              or not reachable; of several accounts the worst
   --json                     the same as JSON (docs/status.schema.json)
-  --language ${LANGUAGES.join('|')}           language of the text; default: LANGUAGE
-
+  --language ${LANGUAGES.join('|')}           language of the text; default: LANGUAGE`,
+  accounts: `\
 accounts import FILE         adds the accounts of a CSV file to the list: one per row, the id first, then the name. Reads each
                              new account once, and leaves out those that the service does not know
   --unread                   adds new accounts without asking the service
   --replace                  retires the accounts that are not in the file, and ends their watches
   --yes                      does so even if they are more than a tenth of the list
 accounts export              prints the list as CSV, in the form that import reads; also: list
-accounts retire ID           removes an account from the list; its history stays
-
+accounts retire ID           removes an account from the list; its history stays`,
+  history: `\
 history ID --csv             the days of a watched account as CSV, oldest first, up to its last read: how many minutes it
                              was critical, needed attention, was unknown, was healthy, and was not seen. Days are in
-                             the service's time zone
-`;
+                             the service's time zone`,
+};
+export type Command = keyof typeof USAGE;
 
-/**
- * Each command loads what it needs alone. `failed`: how it ends when nothing is known; for a monitoring system 1 would be a
- * verdict.
- */
+/** `failed` is the exit code when nothing is known: for a monitoring system 1 would be a verdict. */
 const COMMANDS = {
   doctor: { failed: 1, load: async () => (await import('./doctor.ts')).runDoctor },
   status: { failed: 3, load: async () => (await import('./status.ts')).runStatus },
   accounts: { failed: 1, load: async () => (await import('./accounts.ts')).runAccounts },
   history: { failed: 1, load: async () => (await import('./accounts.ts')).runHistory },
 };
-export type Command = keyof typeof COMMANDS;
 
 const usageOf = (command: Command) =>
-  `npm run -s ${command} -- …      built: node dist/${command}.js …
-
-${USAGE.split('\n\n')
-  .find((usage) => usage.startsWith(command))
-  ?.trimEnd()}
-`;
+  `npm run -s ${command} -- …      built: node dist/${command}.js …\n\n${USAGE[command]}\n`;
 
 /** Does what the command line says. Resolves with the exit code. */
 export async function runCli(command: Command, run: CliRun): Promise<number> {

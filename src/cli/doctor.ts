@@ -5,6 +5,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { type Account, GENERAL_INFO_FIELDS, type GeneralInfoField } from '../account/account.ts';
 import { judge } from '../account/judge.ts';
 import { AccountRulesError, readRules } from '../account-rules/account-rules.ts';
+import { LOOKUP_LIMITS } from '../lookup/lookup-backup-status.ts';
 import { readSettings } from '../read-settings.ts';
 import { type BackupService, createBackupService } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
@@ -221,8 +222,6 @@ function scopesFinding(granted: readonly string[] | undefined, needed: readonly 
   return failed('slack scopes', `missing: ${missing.join(', ')}`, fix);
 }
 
-const BUDGET_MS = 20_000;
-
 /** One sign-in and what it shows, and one account. Ends at the first that fails. */
 async function* checkService(settings: Settings, { account: accountId }: Asked): Findings {
   const { BACKUP_SERVICE_URL: address } = settings;
@@ -233,7 +232,7 @@ async function* checkService(settings: Settings, { account: accountId }: Asked):
     yield passed('sign-in', 'the service accepts user name and password');
     yield zoneFinding(signIn);
     if (accountId === undefined) return yield skipped('account', 'not checked: --account ID checks one');
-    const account = await service.readAccount(accountId, { budgetMs: BUDGET_MS });
+    const account = await service.readAccount(accountId, { budgetMs: LOOKUP_LIMITS.budgetMs });
     yield fieldsFinding(account, [...service.health().drifted]);
     const { reasons } = judge(account, Date.now(), { thresholds: thresholdsOf(settings) });
     const fix = `Set BACKUP_SERVICE_TIME_ZONE to the time zone of the service; its times are read as ${account.zone.id} now.`;

@@ -50,10 +50,7 @@ export function readArguments<const Options extends ParseArgsOptionsConfig>(
   }
 }
 
-/**
- * The settings that a command uses; others may be missing or wrong. What may not be as it was meant is written as a warning.
- * Throws a CliError with all that is wrong with them.
- */
+/** The settings that a command uses; others may be wrong. Writes warnings. Throws a CliError with all mistakes. */
 function settingsFor<Name extends keyof Settings>(
   { environment, writeError }: CliRun,
   names: readonly Name[],

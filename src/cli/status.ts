@@ -114,8 +114,7 @@ function backupOf(backup: BackupKind, { account, verdict: { ageMs, exceptions } 
   const age = ageMs[backup];
   return {
     state: last.kind,
-    lastAt: last.kind === 'at' ? isoOf(last.atMs) : undefined,
-    precision: last.kind === 'at' ? last.precision : undefined,
+    ...(last.kind === 'at' && { lastAt: isoOf(last.atMs), precision: last.precision }),
     ageSeconds: age === undefined ? undefined : Math.round(age / 1000),
     isIgnored: exceptions?.ignored?.backup === backup || undefined,
   };
