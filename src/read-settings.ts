@@ -57,10 +57,7 @@ const isSet = (name: string, environment: NodeJS.ProcessEnv) =>
   [name, `${name}_FILE`].some((one) => READ.includes(one) && environment[one]?.trim());
 
 /** The value of a setting; one from a file is without the newline that editors add. */
-function textOf(
-  name: string,
-  environment: NodeJS.ProcessEnv,
-): { readonly text?: string; readonly problem?: string } {
+function textOf(name: string, environment: NodeJS.ProcessEnv) {
   const file = `${name}_FILE`;
   const [own, path] = [environment[name], READ.includes(file) ? environment[file] : undefined];
   if (own?.trim() && path?.trim())

@@ -39,8 +39,7 @@ const WEB_ADDRESS = address(
 
 /**
  * The settings, by the name of their environment variable. A mistake is reported with its rule, if it has one, and the
- * description, which therefore shows the form of the value. The README's table repeats names, defaults and descriptions; a
- * test compares the two.
+ * description, which therefore shows the form of the value. A test compares them with the README's table.
  */
 export const SETTINGS = z.object({
   SLACK_BOT_TOKEN: matching(/^xox[be]-[!-~]+$/).describe('Bot token of the Slack app (`xoxb-…`).'),

@@ -25,10 +25,9 @@ export interface AccountListDeps {
 /** How many names are prepared at a time: few enough not to block the event loop. */
 const PIECE = 500;
 
-/** The known accounts, with the names that everybody sees. */
 export type KnownAccounts = ReturnType<typeof createKnownAccounts>;
 
-/** Starts without accounts. */
+/** The known accounts, with the names that everybody sees. None at first. */
 export function createKnownAccounts() {
   let known: ReadonlyMap<string, AccountName | undefined> = new Map();
   let listed: readonly string[] = [];
@@ -149,8 +148,7 @@ export function createListEditor(
   deps: Pick<ImportDeps, 'store' | 'readAccount' | 'perSecond'>,
 ) {
   const stopping = new AbortController();
-  const { signal } = stopping;
-  const importing = { ...deps, isKnown: list.isKnown, readForMs: READ_FOR_MS, signal };
+  const importing = { ...deps, isKnown: list.isKnown, readForMs: READ_FOR_MS, signal: stopping.signal };
   let isImporting = false;
   return {
     levels: deps.store.levels,
@@ -172,7 +170,7 @@ export function createListEditor(
         if (imported.kind === 'limit-reached') return imported;
         return { ...imported, lines: read.problems.map(({ line }) => line) };
       } catch (error) {
-        if (signal.aborted) return { kind: 'stopped' } as const;
+        if (stopping.signal.aborted) return { kind: 'stopped' } as const;
         throw error;
       } finally {
         isImporting = false;

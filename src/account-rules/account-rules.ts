@@ -38,7 +38,6 @@ export class AccountRulesError extends Error {
 /** Adds a mistake at a path. */
 type Add = (path: readonly PropertyKey[], problem: string) => void;
 
-const NESTED = 'nested too deeply';
 const MAX_PROBLEMS = 20;
 
 /** Parses the text of the file. Details shows `fileName`. With `problems`, each with its line, the rules do not count. */
@@ -53,12 +52,13 @@ export function parseAccountRules(text: string, fileName: string) {
     for (const issue of file?.error?.issues ?? []) addIssue(issue, add);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    problems.push(NESTED);
+    problems.push('nested too deeply');
   }
   if (problems.length > MAX_PROBLEMS) problems.splice(MAX_PROBLEMS, problems.length, 'and more');
   return { rules, problems };
 }
 
+/** Throws a RangeError if the text is nested too deeply. */
 function readYaml(text: string, problems: string[]) {
   const lines = new LineCounter();
   // All scalars stay text: 007 is an id, not the number 7. The parser's own check of keys takes seconds for thousands.
@@ -85,8 +85,8 @@ function readYaml(text: string, problems: string[]) {
   });
   // Only the first error: later ones are mostly its consequences.
   const [error] = document.errors;
-  if (error?.code === 'RESOURCE_EXHAUSTION') problems.push(NESTED);
-  else if (error !== undefined) {
+  if (error?.code === 'RESOURCE_EXHAUSTION') throw new RangeError(error.message);
+  if (error !== undefined) {
     const isText = error.code === 'BAD_ALIAS' || error.code === 'BAD_SCALAR_START';
     add(error.pos[0], `is not valid YAML: ${shown(error.message, 120)}${isText ? ': put it in quotes' : ''}`);
   }
@@ -102,15 +102,13 @@ function readYaml(text: string, problems: string[]) {
 function addIssue(issue: z.core.$ZodIssue, add: Add): void {
   const { path, message } = issue;
   const names = path[0] === 'rules' && path.length > 1 ? path.slice(2) : path;
-  if (issue.code !== 'unrecognized_keys') {
-    add(path, [...names.map((name) => shown(String(name))), message].join(' '));
-    return;
-  }
   const known = path.length === 0 ? ['groups', 'rules'] : Object.keys(RULE.shape);
-  for (const key of issue.keys.slice(0, MAX_PROBLEMS)) {
+  const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, MAX_PROBLEMS) : [];
+  for (const key of unknown) {
     const meant = nearest(key, known);
     add([...path, key], `there is no ${shown(key)} here${meant ? `: did you mean ${meant}?` : ''}`);
   }
+  if (unknown.length === 0) add(path, [...names.map((name) => shown(String(name))), message].join(' '));
 }
 
 /** Text of the file, shortened and made safe for a message. */
