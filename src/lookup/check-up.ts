@@ -1,7 +1,7 @@
 import type { UnavailableReason } from '../account/outcome.ts';
 import { within } from '../async.ts';
-import type { ServiceHealth } from '../service/client.ts';
-import type { WatchFigures } from '../store/create-store.ts';
+import type { BackupService } from '../service/client.ts';
+import type { Store, WatchFigures } from '../store/create-store.ts';
 import { failureOf } from './lookup-backup-status.ts';
 
 /** The state of service, database and watches, without anything that not everybody may see. */
@@ -27,16 +27,9 @@ export interface CheckUp {
 }
 
 export interface CheckUpDeps {
-  readonly backupService: {
-    signIn(): Promise<unknown>;
-    health(): ServiceHealth;
-  };
+  readonly backupService: Pick<BackupService, 'health'> & { signIn(): Promise<unknown> };
   /** `ping` and `figures` reject, or hang, while the database does not answer. */
-  readonly database: {
-    ping(): Promise<void>;
-    failingSinceMs(): number | undefined;
-    figures(): Promise<WatchFigures>;
-  };
+  readonly database: Pick<Store, 'ping' | 'failingSinceMs'> & Pick<Store['watchStore'], 'figures'>;
   readonly now: () => number;
 }
 

@@ -2,7 +2,6 @@
 // It must never know Slack, the words people read, or the service's HTTP.
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import type { Account } from '../account/account.ts';
 import { judge } from '../account/judge.ts';
 import {
   type Answer,
@@ -15,6 +14,7 @@ import {
 import type { RulesOf } from '../account/rules-of.ts';
 import { createSingleFlight, maxEntries, within } from '../async.ts';
 import type { Observe } from '../operations/events.ts';
+import type { BackupService } from '../service/client.ts';
 import { factsOf, ServiceError, type ServiceErrorCode } from '../service/errors.ts';
 import type { FailedRead, WatchReading } from '../watch/observe.ts';
 import { idInLog, type LastAnswers, type Reading } from './last-answers.ts';
@@ -33,10 +33,7 @@ export const LOOKUP_LIMITS = {
 
 export interface LookupDeps {
   /** Throws `ServiceError` within its budget. Any other error is a defect, with which the look-up rejects. */
-  readonly readAccount: (
-    id: string,
-    options: { budgetMs: number; isBackground?: boolean },
-  ) => Promise<Account>;
+  readonly readAccount: BackupService['readAccount'];
   readonly lastAnswers: LastAnswers;
   /** The rules of each account. Called for every answer, so that rules can change. */
   readonly rulesOf: RulesOf;

@@ -14,7 +14,6 @@ import { type AccessToken, createTokenCache, type TokenDeps } from './token-cach
 
 /** The Backup Account Service as the other parts see it. */
 export type BackupService = ReturnType<typeof createBackupService>;
-export type ServiceHealth = ReturnType<BackupService['health']>;
 
 /** What the client needs. */
 export type ServiceDeps = TokenDeps & { readonly observe?: Observe };
