@@ -111,28 +111,25 @@ function createSharedCache({ run }: Database, namespace: string, log: Logger): K
       const values = new Map(rows.map(({ key, value }) => [key, value]));
       return keys.map((key) => values.get(key));
     });
-  const set = (key: string, value: string, ttlMs: number) =>
-    run(({ db }) =>
-      sql`
-        insert into cache (key, value, expires_at_ms) values (${key}, ${value}, ${Math.ceil(Date.now() + ttlMs)})
-        on conflict (key) do update set value = excluded.value, expires_at_ms = excluded.expires_at_ms
-      `.execute(db),
-    );
-  const remove = (key: string) =>
-    run(async ({ db }) => {
-      const { numDeletedRows } = await db
-        .deleteFrom('cache')
-        .where('key', '=', key)
-        .executeTakeFirstOrThrow();
-      return numDeletedRows > 0n;
-    });
-  const clear = async () => {};
   const store = {
     get: async (key: string) => (await getMany([key]))[0],
     getMany,
-    set,
-    delete: remove,
-    clear,
+    set: (key: string, value: string, ttlMs: number) =>
+      run(({ db }) =>
+        sql`
+          insert into cache (key, value, expires_at_ms) values (${key}, ${value}, ${Math.ceil(Date.now() + ttlMs)})
+          on conflict (key) do update set value = excluded.value, expires_at_ms = excluded.expires_at_ms
+        `.execute(db),
+      ),
+    delete: (key: string) =>
+      run(async ({ db }) => {
+        const { numDeletedRows } = await db
+          .deleteFrom('cache')
+          .where('key', '=', key)
+          .executeTakeFirstOrThrow();
+        return numDeletedRows > 0n;
+      }),
+    clear: async () => {},
   };
   const keyv = new Keyv({ store, namespace, throwOnErrors: true });
   // The caller sees the error; it is not logged again at the same level.
