@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import type { IncomingMessage, Server } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 
 /** Makes the server listen on 127.0.0.1; `port` 0: a free one. Rejects with Node's error when the port is taken. */
@@ -30,17 +30,11 @@ const [FIRST, END] = [20_000, 32_768];
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 100; tries += 1) {
     const port = randomInt(FIRST, END);
-    if (await isFree(port)) return port;
+    const probe = await listen(createServer(), port).catch(() => undefined);
+    await probe?.close();
+    if (probe) return port;
   }
   throw new Error(`no free port was found from ${FIRST} to ${END - 1}`);
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once('error', () => resolve(false));
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
-  });
 }
 
 /** The URL of a request to the server at `origin`; undefined when the target is invalid, such as `//`. */

@@ -99,7 +99,11 @@ export async function startSandbox(setup: SandboxSetup) {
     /** Whether `isSo` becomes true within some milliseconds. Checks it again after each thing that the bot does. */
     isSoon: (isSo: () => boolean, withinMs: number): Promise<boolean> =>
       activity
-        .until(() => isSo() || undefined, { timeoutMs: withinMs, describe: () => 'it is not so' })
+        .until(
+          () => isSo() || undefined,
+          () => 'it is not so',
+          { timeoutMs: withinMs },
+        )
         .catch(() => false),
     /** Resolves with the exit code if the bot ends. */
     botExited: bot.exited,

@@ -37,6 +37,8 @@ export interface Reply {
   readonly body: Buffer;
   /** Sends no `Content-Length`, so a client learns the size only by counting the bytes. */
   readonly isChunked?: boolean;
+  /** In one piece when absent. */
+  readonly how?: 'half-then-reset' | 'drip';
 }
 
 /** An answer with any JSON value as its body. */
@@ -60,18 +62,15 @@ export function errorReply(
 const OVER_ONE_MIB = 1.5 * 1024 * 1024;
 const DRIP_MS = 100;
 
-/** What a fault makes of the ordinary answer, and how it is sent; undefined when nothing is sent. */
-export type Spoiled = Reply & { readonly how?: 'half-then-reset' | 'drip' };
-
 /**
- * Runs `answer` only for faults that need it. A status, a page, a hang or an early reset stands for a request that never
+ * What a fault makes of the ordinary answer; undefined when nothing is sent. Runs `answer` only for faults that need it. A status, a page, a hang or an early reset stands for a request that never
  * reached the service, so it issues and revokes no token.
  */
 export async function spoil(
   fault: Fault | undefined,
   answer: () => Promise<Reply>,
-): Promise<Spoiled | undefined> {
-  const changed = async (change: (body: Buffer) => Buffer, more: Partial<Spoiled> = {}) => {
+): Promise<Reply | undefined> {
+  const changed = async (change: (body: Buffer) => Buffer, more: Partial<Reply> = {}) => {
     const reply = await answer();
     return { ...reply, ...more, headers: { ...reply.headers, ...more.headers }, body: change(reply.body) };
   };
@@ -102,7 +101,7 @@ export async function spoil(
 }
 
 /** Sends a reply in the way that `how` says. */
-export function send(response: ServerResponse, { status, headers, body, isChunked, how }: Spoiled): void {
+export function send(response: ServerResponse, { status, headers, body, isChunked, how }: Reply): void {
   response.writeHead(status, isChunked ? headers : { ...headers, 'content-length': String(body.length) });
   if (how === undefined) response.end(body);
   else if (how === 'half-then-reset') response.write(half(body), () => response.socket?.resetAndDestroy());

@@ -3,7 +3,7 @@
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { type Counted, createFaults } from '../faults.ts';
+import { createFaults } from '../faults.ts';
 import { freePort, listen } from '../net.ts';
 import type { AccountsAsOf } from './accounts/account.ts';
 import { answerGeneralInfo, answerLogin, createTokens, type Operation, targetOf } from './answer-request.ts';
@@ -40,13 +40,6 @@ export interface StartOptions extends Partial<BackupServiceSettings> {
   readonly onServed?: () => void;
 }
 
-/** Which requests a fault applies to. By default both operations, until it is cleared. */
-export interface FaultScope extends Counted {
-  /** Only general-info of this id. */
-  readonly account?: string;
-  readonly operation?: Operation;
-}
-
 /** A running Backup Account Service on 127.0.0.1. */
 export type ReferenceBackupService = Awaited<ReturnType<typeof startBackupService>>;
 
@@ -68,10 +61,10 @@ export async function startBackupService(options: StartOptions = {}) {
     latencyMs: 0,
     ...initial,
   };
-  const faults = createFaults<Fault, FaultScope, { operation: Operation; accountId: string | undefined }>(
-    ({ operation, account }, asked) =>
-      (operation ?? asked.operation) === asked.operation && (account ?? asked.accountId) === asked.accountId,
-  );
+  const faults = createFaults<
+    Fault,
+    { readonly operation: Operation; readonly account?: string | undefined }
+  >();
   const tokens = createTokens(now, settings);
   const deps = { username, password, tokens, settings, accountsAsOf };
   const counts = { logins: 0, rejectedLogins: 0, generalInfos: 0, inFlight: 0, maxInFlight: 0 };
@@ -97,7 +90,7 @@ export async function startBackupService(options: StartOptions = {}) {
     }
     const isLogin = operation === 'login';
     if (!isLogin) counts.generalInfos += 1;
-    const fault = faults.take({ operation, accountId });
+    const fault = faults.take({ operation, account: accountId });
     if (!isLogin) await opened;
     if (settings.latencyMs > 0) await setTimeout(settings.latencyMs, undefined, { ref: false });
     const answer = async (): Promise<Reply> =>
@@ -128,7 +121,7 @@ export async function startBackupService(options: StartOptions = {}) {
     username,
     password,
     set: (changes: Partial<BackupServiceSettings>) => void Object.assign(settings, changes),
-    /** Without `next`, the fault lasts until it is cleared. `Fault` has the kinds, `FaultScope` the requests. */
+    /** Without `next`, the fault lasts until it is cleared. `account`: only general-info of this id. */
     addFault: faults.add,
     clearFaults: faults.clear,
     /** Holds new general-info requests until the returned function is called. Logins go through. */

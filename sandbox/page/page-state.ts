@@ -3,8 +3,7 @@
 
 import { HOUR_MS, MINUTE_MS } from '../backup-service/accounts/account.ts';
 import { CUSTOMERS } from '../backup-service/accounts/accounts.ts';
-import type { Fault } from '../backup-service/reply.ts';
-import type { FaultScope } from '../backup-service/start-backup-service.ts';
+import type { ReferenceBackupService } from '../backup-service/start-backup-service.ts';
 import type { readManifest } from '../read-manifest.ts';
 import type { Person } from '../slack/client/person.ts';
 import { withStanding } from '../slack/state/elements.ts';
@@ -74,7 +73,7 @@ const SLOW_MS = 4_000;
 const ASKED_AGAIN_MS = 5 * MINUTE_MS;
 
 /** Faults of the reference service, by their names in the menu. */
-const FAULTS: Readonly<Record<string, readonly [Fault, FaultScope?] | undefined>> = {
+const FAULTS: Readonly<Record<string, Parameters<ReferenceBackupService['addFault']> | undefined>> = {
   Works: undefined,
   Down: [{ kind: 'reset' }],
   Slow: undefined,

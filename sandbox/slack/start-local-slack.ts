@@ -26,8 +26,6 @@ export interface LocalSlackOptions extends SlackSetup {
 /** A Slack with one workspace, one installed app and four people, on 127.0.0.1. */
 export type LocalSlack = Awaited<ReturnType<typeof startLocalSlack>>;
 
-const WAIT_MS = 60_000;
-
 /** Resolves once it listens. */
 export async function startLocalSlack(options: LocalSlackOptions = {}) {
   const { ackTimeoutMs = 3_000, disconnectNoticeMs = 10_000 } = options;
@@ -35,17 +33,17 @@ export async function startLocalSlack(options: LocalSlackOptions = {}) {
   const server = createServer({ keepAliveTimeout: 0 });
   const { origin, close } = await listen(server);
   const state = createState(origin, options);
-  const sockets = createSocketMode(state, origin, disconnectNoticeMs);
+  const sockets = createSocketMode(state, disconnectNoticeMs);
   const deliver = createDeliver(state, sockets, ackTimeoutMs);
-  server.on('request', createHttpListener({ state, origin, issueSocketUrl: sockets.issueUrl }));
+  server.on('request', createHttpListener(state, sockets.issueUrl));
   server.on('upgrade', sockets.accept);
 
   const { workspace, credentials, changes, messages } = state;
   const people = workspace.users.map((user) => createPerson(state, deliver, user));
   const userNamed = (asked: string) => isThere(workspace.users.find(({ name }) => name === asked));
   const channelNamed = (asked: string) => isThere(workspace.channels.find(({ name }) => name === asked));
-  const waitFor = <T>(look: () => T | undefined, { timeoutMs = WAIT_MS } = {}): Promise<T> =>
-    changes.until(look, { timeoutMs, describe: () => `${sockets.count()} sockets are connected` });
+  const waitFor = <T>(look: () => T | undefined, limit?: { timeoutMs?: number }): Promise<T> =>
+    changes.until(look, () => `${sockets.count()} sockets are connected`, limit);
   return {
     /** For `clientOptions.slackApiUrl`; ends in `/api/`. */
     apiUrl: `${origin}/api/`,

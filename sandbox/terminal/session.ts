@@ -155,19 +155,14 @@ export function createSession({ slack, width, passTime, ...start }: SessionOptio
      */
     news(): string {
       const modal = person.modal();
-      const isNews = (message: SeenMessage) =>
-        message.authorId === slack.botUserId &&
-        !message.isEphemeral &&
-        told.get(message.ts) !== stampOf(message);
+      const isNews = ({ authorId, isEphemeral, ...message }: SeenMessage) =>
+        authorId === slack.botUserId && !isEphemeral && told.get(message.ts) !== stampOf(message);
       const messages = person
         .messages()
         .filter(isNews)
         .map((message) => {
-          const what = told.has(message.ts)
-            ? 'Changed'
-            : message.threadTs === undefined
-              ? 'New'
-              : 'New reply';
+          const isNew = message.threadTs === undefined ? 'New' : 'New reply';
+          const what = told.has(message.ts) ? 'Changed' : isNew;
           return `${what} in ${placeOf(slack, message)}\n${show([message])}`;
         });
       return [...messages, ...(modal && modal.hash !== toldModal ? [showView(modal)] : [])].join('\n\n');
@@ -227,16 +222,16 @@ const inputsIn = (blocks: readonly object[]): readonly PressTarget[] =>
 /** Longer than the app's own time limit of 20 seconds. */
 const TIMEOUT_MS = 25_000;
 
-/** The block in which the app says that it is still asking. */
-const PENDING_BLOCK_ID = 'pending';
+/** Whether the app says in it that it is still asking. */
+const isPending = ({ blocks }: SeenMessage) => blocks.some(({ block_id }) => block_id === 'pending');
 
-/** The `callback_id` of a Home that is still waiting for answers. */
-const PENDING_HOME = 'home-asking';
-
-const isPending = ({ blocks }: SeenMessage) => blocks.some(({ block_id }) => block_id === PENDING_BLOCK_ID);
 /** A string that changes whenever the visible message changes. */
-export const stampOf = ({ ts, isEdited, text, blocks }: SeenMessage) =>
-  JSON.stringify([ts, isEdited, text, blocks]);
+export const stampOf = ({
+  ts,
+  isEdited,
+  text,
+  blocks,
+}: Pick<SeenMessage, 'ts' | 'isEdited' | 'text' | 'blocks'>) => JSON.stringify([ts, isEdited, text, blocks]);
 
 /**
  * Runs `act` and resolves with the messages that it made or changed for this person, once one of them is an answer and not
@@ -252,28 +247,24 @@ export async function settledMessages(
   const viewBefore = inFront()?.hash;
   const { error } = await act();
   if (error !== undefined) throw new Error(error);
-  return person.waitFor(
-    () => {
-      const changed = person.messages(channel).filter((message) => !before.has(stampOf(message)));
-      const hasView = ![undefined, viewBefore].includes(inFront()?.hash);
-      return hasView || changed.some((message) => !isPending(message)) ? changed : undefined;
-    },
-    { timeoutMs: TIMEOUT_MS },
-  );
+  const look = () => {
+    const changed = person.messages(channel).filter((message) => !before.has(stampOf(message)));
+    const hasView = ![undefined, viewBefore].includes(inFront()?.hash);
+    return hasView || changed.some((message) => !isPending(message)) ? changed : undefined;
+  };
+  return person.waitFor(look, { timeoutMs: TIMEOUT_MS });
 }
 
 /**
- * Runs `act` and resolves with this person's Home once it has changed and no longer waits for answers. A Home that is
+ * Runs `act` and resolves with this person's Home once it has changed and is not one that still waits for answers. A Home that is
  * published for the first time counts as changed.
  */
 export async function settledHome(person: Person, act: () => Promise<unknown>): Promise<View> {
   const before = person.home()?.hash;
   await act();
-  return person.waitFor(
-    () => {
-      const home = person.home();
-      return home && home.hash !== before && home.callback_id !== PENDING_HOME ? home : undefined;
-    },
-    { timeoutMs: TIMEOUT_MS },
-  );
+  const look = () => {
+    const home = person.home();
+    return home && home.hash !== before && home.callback_id !== 'home-asking' ? home : undefined;
+  };
+  return person.waitFor(look, { timeoutMs: TIMEOUT_MS });
 }

@@ -152,8 +152,8 @@ export const SHAPES: readonly Shape[] = [
 export function payloadOf(parts: Parts, { state }: RawSlack): Outgoing {
   const user = state.workspace.users[FIRST_MEMBER + (parts.blockId.length % MEMBERS)];
   if (user === undefined) throw new Error('the workspace has too few members');
-  const { url: responseUrl, open } = state.responseUrls.issue({ userId: user.id, channelId: CHANNEL.id });
-  open();
+  const responseUrl = state.responseUrls.issue({ userId: user.id, channelId: CHANNEL.id });
+  state.responseUrls.open(responseUrl);
   const shape = SHAPES[parts.shape % SHAPES.length] ?? command;
   return shape({ ...parts, state, user, responseUrl });
 }

@@ -25,9 +25,9 @@ export async function startRawSlack(members: number) {
   const refused: string[] = [];
   const { scopes } = readManifest();
   const state = watched(createState(origin, { scopes, extraMembers: members, locale: LOCALE }), refused);
-  const sockets = createSocketMode(state, origin, 10_000);
+  const sockets = createSocketMode(state, 10_000);
   const deliver = createDeliver(state, sockets, 3_000);
-  server.on('request', createHttpListener({ state, origin, issueSocketUrl: sockets.issueUrl }));
+  server.on('request', createHttpListener(state, sockets.issueUrl));
   server.on('upgrade', sockets.accept);
   return {
     ...state.credentials,
@@ -43,10 +43,10 @@ export async function startRawSlack(members: number) {
       .filter(({ name }) => name.startsWith('member-'))
       .map((user) => createPerson(state, deliver, user)),
     waitForSockets: async (count: number) =>
-      void (await state.changes.until(() => sockets.count() >= count || undefined, {
-        timeoutMs: 10_000,
-        describe: () => `${sockets.count()} sockets`,
-      })),
+      void (await state.changes.until(
+        () => sockets.count() >= count || undefined,
+        () => `${sockets.count()} sockets`,
+      )),
     async close() {
       await sockets.close();
       state.changes.close();

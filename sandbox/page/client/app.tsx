@@ -47,13 +47,7 @@ function App() {
   };
   if (!state) return <p role="status">Loading…</p>;
 
-  const client: Client = {
-    state,
-    act,
-    theme,
-    nowMs,
-    status,
-  };
+  const client: Client = { state, act, theme, nowMs, status };
   const goTo = (next: string) => {
     setPlace(next);
     setStatus('');

@@ -1,13 +1,7 @@
 import type { ConfirmationDialog } from '@slack/types';
 import type { AriaAttributes } from 'react';
-import { initialOf, isOffered } from '../../slack/state/elements.ts';
+import { initialOf, isOffered, type Option } from '../../slack/state/elements.ts';
 import { useClient } from './client.ts';
-
-/** An option of a menu. */
-export interface Option {
-  readonly text: { readonly text: string };
-  readonly value?: string;
-}
 
 /** The fields of an interactive element that the page uses. */
 export interface Element {
@@ -24,10 +18,6 @@ export interface Element {
   readonly multiline?: boolean;
   readonly max_length?: number;
 }
-
-/** The values that an element starts with. */
-const valuesOf = (element: Element): readonly string[] =>
-  initialOf({ ...element }).map((one) => (typeof one === 'string' ? one : ((one as Option).value ?? '')));
 
 interface SelectProps {
   readonly label: string;
@@ -74,7 +64,7 @@ export function Field(props: FieldProps) {
 function Menu({ element, labelling, onChoose }: FieldProps) {
   const options = useOptions(element);
   const isMultiple = element.type.startsWith('multi_');
-  const values = valuesOf(element);
+  const values = initialOf({ ...element });
   return (
     <select
       {...labelling}
@@ -108,7 +98,7 @@ function useOptions({ type, options = [], filter }: Element): readonly Option[] 
 }
 
 function Choices({ element, labelling }: FieldProps) {
-  const [chosen] = valuesOf(element);
+  const [chosen] = initialOf({ ...element });
   const { id, name, required, ...aria } = labelling;
   return (
     <fieldset {...aria} id={id} className="choices">
@@ -128,7 +118,7 @@ function TextField({ element, labelling, onChoose }: FieldProps) {
   const shared = {
     ...labelling,
     className: 'text-field',
-    defaultValue: valuesOf(element)[0],
+    defaultValue: initialOf({ ...element })[0],
     placeholder: element.placeholder?.text,
     maxLength: element.max_length,
   };

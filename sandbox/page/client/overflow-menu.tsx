@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useRef } from 'react';
-import type { Option } from './field.tsx';
+import type { Option } from '../../slack/state/elements.ts';
 
 interface OverflowMenuProps {
   readonly options: readonly Option[];
@@ -36,7 +36,7 @@ export function OverflowMenu({ options, onChoose, label = 'More actions' }: Over
         onToggle={({ newState }) => newState === 'open' && menu.current?.querySelector('button')?.focus()}
         onKeyDown={move}
       >
-        {options.map(({ text, value = '' }) => (
+        {options.map(({ text, value }) => (
           <button
             key={value}
             type="button"

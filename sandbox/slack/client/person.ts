@@ -11,7 +11,6 @@ import { createScreen, type PressTarget, type Spot } from './screen.ts';
 import { type SeenMessage, toSeenMessage, toSeenView, type View } from './seen.ts';
 import { answerForm, chosenConversations, send, showAnswer } from './send.ts';
 
-const WAIT_MS = 60_000;
 /** The fields of an element that its actions repeat. */
 const CARRIED = ['text', 'value', 'style', 'confirm', 'placeholder'];
 
@@ -51,8 +50,7 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
   /** What an interaction with a message carries. Ephemeral messages are left out, because Slack does not store them. */
   function fromMessage(message: StoredMessage) {
     const { ts, channelId, threadTs, visibleTo } = message;
-    const { url, open } = responseUrls.issue({ userId: user.id, channelId, originalTs: ts });
-    const payload = {
+    return {
       ...interactionPayload(state, user, { channelId }),
       container: {
         type: 'message',
@@ -64,20 +62,18 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
       channel: channelOf(channelId),
       ...(visibleTo === undefined && { message: escapeBlocks(toWireMessage(message, state)) }),
       state: { values: message.state },
-      response_url: url,
+      response_url: responseUrls.issue({ userId: user.id, channelId, originalTs: ts }),
     };
-    return { payload, open };
   }
 
   /** The same for a view, which has no response_url. Actions in it carry it with its hash. */
   function fromView(view: StoredView) {
     const wire = toWireView(view, workspace);
-    const payload = {
+    return {
       ...interactionPayload(state, user, { fromViewId: view.id, channelId: view.openedFrom }),
       container: { type: 'view', view_id: view.id },
       view: { ...wire, blocks: escapeBlocks(wire.blocks) },
     };
-    return { payload, open: undefined };
   }
 
   /**
@@ -88,7 +84,7 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
     const { element, actionId, blockId, type } = placed;
     const value = type === 'button' ? undefined : valueFor(placed, given);
     const values = withValue(withTyped(shown.filledBlocks, shown.state, typed), placed, value);
-    const { payload, open } =
+    const from =
       'ts' in shown ? fromMessage(messages.setState(shown, values)) : fromView(views.setState(shown, values));
     const carried = type === 'plain_text_input' ? [] : CARRIED.filter((key) => key in element);
     const action = {
@@ -97,11 +93,7 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
       ...(type !== 'button' && { [valueField(type) ?? 'selected_option']: escapeBlocks(value) }),
     };
     const actions = [{ ...action, type, action_ts: ids.ts() }];
-    return send(
-      deliver,
-      { type: 'interactive', payload: { type: 'block_actions', ...payload, actions } },
-      { open },
-    );
+    return send(deliver, { type: 'interactive', payload: { type: 'block_actions', ...from, actions } });
   }
 
   return {
@@ -133,7 +125,6 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
       if (state.commands && !state.commands.includes(command)) {
         throw new Error(`${command} is not a valid command; this app has ${state.commands.join(', ')}`);
       }
-      const { url, open } = responseUrls.issue({ userId: user.id, channelId: channel.id });
       const payload = {
         token: state.credentials.verificationToken,
         team_id: user.team.id,
@@ -146,12 +137,12 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
         text: line.slice(command.length + 1),
         api_app_id: workspace.appId,
         is_enterprise_install: 'false',
-        response_url: url,
+        response_url: responseUrls.issue({ userId: user.id, channelId: channel.id }),
         trigger_id: state.triggers.issue({ userId: user.id, channelId: channel.id }),
       };
       const obey = (body: unknown) => showAnswer(state, { user, channel, line }, body);
       const failed = (code: string) => `${command} failed with the error "${code}"`;
-      return send(deliver, { type: 'slash_commands', payload }, { open, obey, failed });
+      return send(deliver, { type: 'slash_commands', payload }, { obey, failed });
     },
     /** Posts a message in the same channel unless another is named; in a thread with the `ts` of its first message. */
     say(text: string, { channel = screen.first, threadTs }: { channel?: string; threadTs?: string } = {}) {
@@ -171,7 +162,6 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
       if (!message) throw new Error(`${user.name} sees no message ${messageTs}`);
       const { channelId, ts, visibleTo } = message;
       if (visibleTo !== undefined) throw new Error('an ephemeral message has no shortcuts');
-      const { url, open } = responseUrls.issue({ userId: user.id, channelId });
       const payload = {
         ...interactionPayload(state, user, { channelId }),
         type: 'message_action',
@@ -180,9 +170,9 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
         message_ts: ts,
         channel: channelOf(channelId),
         message: escapeBlocks(toWireMessage(message, state)),
-        response_url: url,
+        response_url: responseUrls.issue({ userId: user.id, channelId }),
       };
-      return send(deliver, { type: 'interactive', payload }, { open });
+      return send(deliver, { type: 'interactive', payload });
     },
     /** Opens the app's Home or messages tab. Resolves once the event is acknowledged; a view may arrive later. */
     async openHome({ tab = 'home', evenIfNotShared }: Typing & { tab?: 'home' | 'messages' } = {}) {
@@ -233,17 +223,10 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
         return type.endsWith('users_select') ? userNamed(text).id : text;
       });
       const view = views.setState(opened, filled);
-      const urls = chosenConversations(state, user, view, evenIfNotOffered);
-      const payload = {
-        type: 'view_submission',
-        ...fromView(view).payload,
-        response_urls: urls.map(({ wire }) => wire),
-      };
-      const open = () => {
-        for (const url of urls) url.open();
-      };
+      const response_urls = chosenConversations(state, user, view, evenIfNotOffered);
+      const payload = { type: 'view_submission', ...fromView(view), response_urls };
       const obey = (body: unknown) => answerForm(state, view, body);
-      return send(deliver, { type: 'interactive', payload }, { open, obey });
+      return send(deliver, { type: 'interactive', payload }, { obey });
     },
     /** Closes the top modal. */
     async closeModal() {
@@ -260,8 +243,8 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
     /** Reloads the client: ephemeral messages are gone. */
     reload: () => messages.forgetEphemerals(user.id),
     /** The first result of `look` that is not undefined. Rejects after `timeoutMs` (a minute) with the visible text. */
-    waitFor: <T>(look: () => T | undefined, { timeoutMs = WAIT_MS } = {}): Promise<T> =>
-      changes.until(look, { timeoutMs, describe: screen.describe }),
+    waitFor: <T>(look: () => T | undefined, limit?: { timeoutMs?: number }): Promise<T> =>
+      changes.until(look, screen.describe, limit),
   };
 }
 

@@ -11,8 +11,6 @@ import type { Channel, User } from '../state/workspace.ts';
 import { toSeenMessage } from './seen.ts';
 
 interface Sending {
-  /** Called once it is acknowledged, or is not. */
-  readonly open?: (() => void) | undefined;
   /** Does what the body of the acknowledgement asks; undefined: it was empty. Throws `Refused`. */
   readonly obey?: (body: unknown) => Pick<Delivery, 'message' | 'errors'>;
   /** What Slack shows to the person when it failed. */
@@ -24,13 +22,11 @@ export async function send(
   deliver: Deliver,
   outgoing: Outgoing,
   {
-    open,
     obey = () => ({}),
     failed = (code) => `We had some trouble connecting. Try again? (${code})`,
   }: Sending = {},
 ): Promise<Delivery> {
   const result = await deliver.once(outgoing);
-  open?.();
   const { ack } = result;
   if (result.ack === 'http_error') {
     return { ack, error: failed(result.status >= 500 ? 'http_service_error' : 'http_client_error') };
@@ -74,9 +70,8 @@ export function chosenConversations(
     if (!isThere && !evenIfNotOffered)
       throw new Error(`${actionId} does not offer ${channel?.name ?? chosen}`);
     if (element.response_url_enabled !== true || !isInput) return [];
-    const { url, open } = responseUrls.issue({ userId: user.id, channelId: chosen });
-    const wire = { block_id: blockId, action_id: actionId, channel_id: chosen, response_url: url };
-    return [{ wire, open }];
+    const response_url = responseUrls.issue({ userId: user.id, channelId: chosen });
+    return [{ block_id: blockId, action_id: actionId, channel_id: chosen, response_url }];
   });
 }
 

@@ -1,21 +1,13 @@
 import { checkMessage } from '../block-kit/validate.ts';
 import { Refused, unlessRefused } from '../refused.ts';
-import type { MessageContent } from '../state/messages.ts';
 import type { SlackState } from '../state/state.ts';
 import { isJsonObject, parseJson } from './json.ts';
 
-/** What an acknowledgement or a post to a response_url shows. */
-interface Answer {
-  readonly content: MessageContent;
-  readonly isPublic: boolean;
-  readonly isReplacing: boolean;
-}
-
 /**
- * Reads an answer as Slack does: ephemeral unless it says `in_channel`. Deletions and replies in threads are refused,
- * because our app sends none.
+ * What an acknowledgement or a post to a response_url shows: ephemeral unless it says `in_channel`. Deletions and replies in
+ * threads are refused, because our app sends none.
  */
-export function readAnswer(body: unknown): Answer {
+export function readAnswer(body: unknown) {
   if (!isJsonObject(body)) throw new Refused('invalid_payload');
   const { response_type: type = 'ephemeral', text, blocks } = body;
   const isOfOurs = body.delete_original === undefined && body.thread_ts === undefined;

@@ -14,13 +14,16 @@ export function createDeliver(state: SlackState, sockets: SocketMode, firstAckTi
     async once(outgoing: Outgoing): Promise<Acknowledgement> {
       const { signingSecret } = state.credentials;
       const result = await (http
-        ? sendSigned(outgoing, { ...http, signingSecret, ackTimeoutMs })
+        ? sendSigned(outgoing, http.requestUrl, { nowMs: http.appNow(), signingSecret, ackTimeoutMs })
         : sockets.send(outgoing, ackTimeoutMs));
       const response = result.ack === 'ok' ? result.body : undefined;
       state.record({ kind: 'delivery', type: outgoing.type, response });
+      const { response_url: url, response_urls: more = [] } = outgoing.payload as ResponseUrls;
+      for (const given of [url, ...more.map((one) => one.response_url)])
+        if (given) state.responseUrls.open(given);
       return result;
     },
-    /** Sends over HTTP from now on, signed by the app's clock; this machine's by default. */
+    /** Sends over HTTP from now on, signed by the app's clock, because it refuses what was not signed just now. */
     useHttp(requestUrl: string, appNow: () => number = Date.now) {
       http = { requestUrl, appNow };
     },
@@ -30,19 +33,19 @@ export function createDeliver(state: SlackState, sockets: SocketMode, firstAckTi
   };
 }
 
-interface SignedHttpOptions {
-  readonly requestUrl: string;
-  /** The clock of the app: it refuses what was not signed just now. */
-  readonly appNow: () => number;
-  readonly signingSecret: string;
-  readonly ackTimeoutMs: number;
+interface ResponseUrls {
+  readonly response_url?: string;
+  readonly response_urls?: readonly { readonly response_url: string }[];
 }
 
 /** Posts to the app's request URL as Slack does, signed (v0). Only a 200 is an acknowledgement. Redirects are not followed. */
-async function sendSigned(outgoing: Outgoing, options: SignedHttpOptions): Promise<Acknowledgement> {
-  const { requestUrl, appNow, signingSecret, ackTimeoutMs } = options;
+async function sendSigned(
+  outgoing: Outgoing,
+  requestUrl: string,
+  { nowMs, signingSecret, ackTimeoutMs }: { nowMs: number; signingSecret: string; ackTimeoutMs: number },
+): Promise<Acknowledgement> {
   const [type, body] = toBody(outgoing);
-  const timestamp = String(Math.floor(appNow() / 1000));
+  const timestamp = String(Math.floor(nowMs / 1000));
   const signature = createHmac('sha256', signingSecret).update(`v0:${timestamp}:${body}`).digest('hex');
   const headers = {
     'user-agent': 'Slackbot 1.0 (+https://api.slack.com/robots)',

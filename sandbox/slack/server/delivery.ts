@@ -1,4 +1,3 @@
-import type { Counted } from '../../faults.ts';
 import type { SeenMessage } from '../client/seen.ts';
 import type { JsonObject } from './json.ts';
 
@@ -57,9 +56,3 @@ export type ApiFault =
   | { readonly kind: 'hang' }
   /** The ordinary answer, `delayMs` later. */
   | { readonly kind: 'slow'; readonly delayMs: number };
-
-/** Which requests a fault applies to. By default all, until it is cleared. */
-export interface ApiFaultScope extends Counted {
-  /** A Web API method such as `views.open`, or `response_url`. */
-  readonly method?: string;
-}

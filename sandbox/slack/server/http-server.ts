@@ -1,7 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { addressOf, readBody } from '../../net.ts';
-import { type ApiContext, callMethod } from '../web-api/call-method.ts';
+import type { SlackState } from '../state/state.ts';
+import { callMethod } from '../web-api/call-method.ts';
 import { answerResponseUrl } from './answer-response-url.ts';
 import type { ApiFault } from './delivery.ts';
 import { isJsonObject, type JsonObject, parseJson } from './json.ts';
@@ -19,7 +20,7 @@ interface Work {
 }
 
 /** Slack's HTTP side: `/api/<method>`, and the response_urls under `/commands/` and `/actions/`. */
-export function createHttpListener(context: ApiContext): RequestListener {
+export function createHttpListener(state: SlackState, issueSocketUrl: () => string): RequestListener {
   return async (request, response) => {
     // Undefined also when the body broke off: then there may be nobody to answer.
     const body = await readBody(request, MAX_BODY_BYTES).catch(() => undefined);
@@ -27,24 +28,28 @@ export function createHttpListener(context: ApiContext): RequestListener {
     // The app may have sent something before this request, such as an acknowledgement on a socket, that has arrived but was
     // not read. Let the event loop read it first, to keep the app's order.
     for (let turn = 0; turn < 2; turn += 1) await setImmediate();
-    const path = addressOf(request, context.origin)?.pathname;
+    const path = addressOf(request, state.origin)?.pathname;
     if (path === undefined) return send(response, 400, 'bad request');
     const isUrl = /^\/(commands|actions)\//.test(path) && request.method === 'POST';
-    if (path.startsWith('/api/')) {
-      return answer(context, apiWork(context, request, path.slice(5), body), response);
-    }
-    if (isUrl) return answer(context, urlWork(context, request, path, body), response);
-    send(response, 404, 'not found');
+    if (isUrl) return answer(state, urlWork(state, request, path, body), response);
+    if (!path.startsWith('/api/')) return send(response, 404, 'not found');
+    return answer(state, apiWork(state, request, path.slice(5), body, issueSocketUrl), response);
   };
 }
 
-const urlWork = ({ state }: ApiContext, { headers }: IncomingMessage, path: string, body: string): Work => ({
+const urlWork = (state: SlackState, { headers }: IncomingMessage, path: string, body: string): Work => ({
   asked: { kind: 'response_url', body: parseJson(body) ?? body },
   run: () => answerResponseUrl(state, { path, contentType: headers['content-type'] ?? '', body }),
 });
 
-function apiWork(context: ApiContext, { headers }: IncomingMessage, method: string, body: string): Work {
-  const { credentials, scopes } = context.state;
+function apiWork(
+  state: SlackState,
+  { headers }: IncomingMessage,
+  method: string,
+  body: string,
+  issueSocketUrl: () => string,
+): Work {
+  const { credentials, scopes } = state;
   const read = readArgs(headers['content-type'] ?? '', body);
   const { token: given = '', ...args } = typeof read === 'string' ? {} : read;
   const token = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? String(given);
@@ -52,7 +57,7 @@ function apiWork(context: ApiContext, { headers }: IncomingMessage, method: stri
     asked: { kind: 'api', method, args },
     run() {
       if (typeof read === 'string') return { status: 200, result: { ok: false, error: read } };
-      const result = callMethod(method, { args, token }, context);
+      const result = callMethod(state, method, token, args, issueSocketUrl);
       const isLimited = result.error === 'ratelimited';
       const more = {
         // Slack reports no scopes for an unknown token.
@@ -77,8 +82,8 @@ function readArgs(contentType: string, body: string): JsonObject | string {
 }
 
 /** Answers the request, or fails as a fault says. */
-async function answer({ state }: ApiContext, { asked, run }: Work, response: ServerResponse): Promise<void> {
-  const fault = state.faults.take(asked.kind === 'api' ? asked.method : asked.kind);
+async function answer(state: SlackState, { asked, run }: Work, response: ServerResponse): Promise<void> {
+  const fault = state.faults.take({ method: asked.kind === 'api' ? asked.method : asked.kind });
   if (fault?.kind === 'slow') {
     await setTimeout(fault.delayMs, undefined, { ref: false });
     if (response.destroyed) return;

@@ -26,11 +26,9 @@ export type SocketMode = ReturnType<typeof createSocketMode>;
  * The server side of Socket Mode: up to ten sockets. Each envelope goes to one that was not asked to disconnect.
  * `noticeMs`: time between that request and the close.
  */
-export function createSocketMode(
-  { ids, now, changes, workspace: { appId } }: SlackState,
-  origin: string,
-  noticeMs: number,
-) {
+export function createSocketMode(state: SlackState, noticeMs: number) {
+  const { ids, now, changes, origin } = state;
+  const { appId } = state.workspace;
   const server = new WebSocketServer({ noServer: true, maxPayload: MAX_BYTES });
   const tickets = new Map<string, number>();
   let connections: Connection[] = [];

@@ -16,13 +16,10 @@ export function createChanges() {
     notify,
     listen,
     /**
-     * The first result of `look` that is not undefined; it is called now and after each change. Rejects after `timeoutMs`
-     * with the text of `describe`, when `look` throws, and when the local Slack closes.
+     * The first result of `look` that is not undefined; it is called now and after each change. Rejects after `timeoutMs`,
+     * a minute by default, with the text of `describe`, when `look` throws, and when the local Slack closes.
      */
-    until<T>(
-      look: () => T | undefined,
-      { timeoutMs, describe }: { timeoutMs: number; describe: () => string },
-    ): Promise<T> {
+    until<T>(look: () => T | undefined, describe: () => string, { timeoutMs = 60_000 } = {}): Promise<T> {
       const { promise, resolve, reject } = Promise.withResolvers<T>();
       const check = () => {
         try {

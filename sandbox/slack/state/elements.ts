@@ -16,7 +16,8 @@ export interface PlacedElement {
   readonly options: readonly Option[] | undefined;
 }
 
-interface Option {
+/** An option of a menu. */
+export interface Option {
   readonly text: { readonly text: string };
   readonly value: string;
 }
@@ -42,10 +43,13 @@ const INTERACTIVE = ['button', 'overflow', ...Object.keys(FIELDS)];
 /** The field of an element that holds its initial value, such as `initial_user`. */
 const initialField = (field: string) => `initial_${field.replace('selected_', '')}`;
 
-/** What an element starts with: options, ids or a text; empty when it starts with nothing. */
-export function initialOf(element: JsonObject): readonly unknown[] {
-  const field = FIELDS[String(element.type)];
-  return field === undefined ? [] : [element[initialField(field)] ?? []].flat();
+/** What an element starts with: values of options, ids or a text; empty when it starts with nothing. */
+export function initialOf(element: JsonObject): readonly string[] {
+  const initial = [element[initialField(FIELDS[String(element.type)] ?? '')] ?? []].flat() as (
+    | string
+    | Option
+  )[];
+  return initial.map((one) => (typeof one === 'string' ? one : one.value));
 }
 
 /** The elements directly in a block, from its `elements`, `accessory` or `element`. */

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { createFaults } from '../../faults.ts';
 import { Refused } from '../refused.ts';
-import type { ApiFault, ApiFaultScope, TrafficRecord } from '../server/delivery.ts';
+import type { ApiFault, TrafficRecord } from '../server/delivery.ts';
 import { createChanges } from './changes.ts';
 import { createIds, type Ids } from './ids.ts';
 import { createMessages } from './messages.ts';
@@ -66,6 +66,7 @@ export function createState(origin: string, setup: SlackSetup) {
     verificationToken: ids.secret(24),
   };
   return {
+    origin,
     now,
     ids,
     workspace,
@@ -75,16 +76,15 @@ export function createState(origin: string, setup: SlackSetup) {
     shortcuts,
     changes,
     messages: createMessages(ids, changes, now),
-    views: createViews({ ids, changes, now, workspace }),
+    views: createViews(ids, changes, now, workspace),
     triggers: createTriggers(ids, now, triggersLastMs),
     responseUrls: createResponseUrls(ids, now, `${origin}/{kind}/${workspace.team.id}`),
     /** The error code for the bot token; undefined while the token is valid. */
     tokenRefusal: undefined as 'token_revoked' | 'account_inactive' | undefined,
     /** When chat.postMessage last posted, by channel. */
     postedAtMs: new Map<string, number>(),
-    faults: createFaults<ApiFault, ApiFaultScope, string>(
-      ({ method }, asked) => method === undefined || method === asked,
-    ),
+    /** By Web API method such as `views.open`, or `response_url`. */
+    faults: createFaults<ApiFault, { readonly method: string }>(),
     /** The newest exchanges with the app, oldest first. */
     traffic,
     record(exchange: Unstamped<TrafficRecord>) {
@@ -125,16 +125,16 @@ function createResponseUrls(ids: Ids, now: () => number, base: string) {
     { grant: ResponseUrl; issuedAtMs: number; uses: number; isOpen: boolean }
   >({ max: KEPT });
   return {
-    /** The URL, and a function that activates it: Slack accepts posts only after the acknowledgement. */
-    issue(grant: ResponseUrl): { url: string; open: () => void } {
+    issue(grant: ResponseUrl): string {
       const kind = grant.originalTs === undefined ? 'commands' : 'actions';
       const url = `${base.replace('{kind}', kind)}/${ids.number()}/${ids.secret(24)}`;
-      const entry = { grant, issuedAtMs: now(), uses: 0, isOpen: false };
-      issued.set(new URL(url).pathname, entry);
-      const open = () => {
-        entry.isOpen = true;
-      };
-      return { url, open };
+      issued.set(new URL(url).pathname, { grant, issuedAtMs: now(), uses: 0, isOpen: false });
+      return url;
+    },
+    /** Activates a URL: Slack accepts posts only after the acknowledgement. */
+    open(url: string): void {
+      const entry = issued.get(URL.parse(url)?.pathname ?? '');
+      if (entry) entry.isOpen = true;
     },
     /** Counts one use of the URL with this path. */
     use(path: string): ResponseUrl {

@@ -26,16 +26,8 @@ export interface StoredView {
   readonly errors: Readonly<Record<string, string>>;
 }
 
-interface ViewDeps {
-  readonly ids: Ids;
-  readonly changes: Changes;
-  readonly now: () => number;
-  readonly workspace: Workspace;
-}
-
 /** The views that people have open: one Home each, and a stack of up to three modals. */
-export function createViews(deps: ViewDeps) {
-  const { ids, changes, now } = deps;
+export function createViews(ids: Ids, changes: Changes, now: () => number, { channels }: Workspace) {
   /** Of everybody, in the order in which they were opened. */
   let views: readonly StoredView[] = [];
   const become = (next: readonly StoredView[]) => {
@@ -47,6 +39,16 @@ export function createViews(deps: ViewDeps) {
     return view;
   };
   const stack = (userId: string) => views.filter((view) => view.type === 'modal' && view.userId === userId);
+  /** The fields of a view that follow from its content. */
+  const toShown = (content: ViewContent, before: StateValues, openedFrom: string | undefined) => {
+    const filledBlocks = fillIds(content.blocks, () => ids.secret(5));
+    const changedAtMs = now();
+    const hash = `${Math.floor(changedAtMs / 1000)}.${ids.secret(8)}`;
+    const channel = channels.find(({ id }) => id === openedFrom);
+    const current = (menu: JsonObject) => (channel && isOffered(menu, channel) ? openedFrom : undefined);
+    const state = stateOf(filledBlocks, before, current);
+    return { content, filledBlocks, hash, changedAtMs, state, errors: {} };
+  };
   const findExternal = (externalId: unknown) =>
     views.find(({ content }) => content.external_id === externalId);
   return {
@@ -65,13 +67,13 @@ export function createViews(deps: ViewDeps) {
       const below = type === 'modal' ? stack(userId) : [];
       const id = ids.next('V');
       const place = { rootViewId: below[0]?.id ?? id, previousViewId: below.at(-1)?.id, openedFrom };
-      const view = { id, userId, type, ...place, ...toShown(content, {}, openedFrom, deps) };
+      const view = { id, userId, type, ...place, ...toShown(content, {}, openedFrom) };
       become([...views, view]);
       return view;
     },
     /** Replaces the content of a view. Filled-in values stay where block_id and action_id match. */
     change: (view: StoredView, content: ViewContent) =>
-      put({ ...view, ...toShown(content, view.state, view.openedFrom, deps) }),
+      put({ ...view, ...toShown(content, view.state, view.openedFrom) }),
     setState: (view: StoredView, state: StateValues) => put({ ...view, state }),
     setErrors: (view: StoredView, errors: StoredView['errors']) => put({ ...view, errors }),
     /** Removes views shown or changed at a later time than now. */
@@ -82,20 +84,4 @@ export function createViews(deps: ViewDeps) {
       become(views.filter((view) => !closed.includes(view)));
     },
   };
-}
-
-/** The fields of a view that follow from its content. */
-function toShown(
-  content: ViewContent,
-  before: StateValues,
-  openedFrom: string | undefined,
-  { ids, now, workspace }: ViewDeps,
-) {
-  const filledBlocks = fillIds(content.blocks, () => ids.secret(5));
-  const changedAtMs = now();
-  const hash = `${Math.floor(changedAtMs / 1000)}.${ids.secret(8)}`;
-  const channel = workspace.channels.find(({ id }) => id === openedFrom);
-  const current = (menu: JsonObject) => (channel && isOffered(menu, channel) ? openedFrom : undefined);
-  const state = stateOf(filledBlocks, before, current);
-  return { content, filledBlocks, hash, changedAtMs, state, errors: {} };
 }

@@ -6,26 +6,16 @@ import type { JsonObject } from '../server/json.ts';
 import type { SlackState } from '../state/state.ts';
 import type { User } from '../state/workspace.ts';
 import { type ApiResult, textArg } from './args.ts';
-import { deleteMessage, postMessage, updateMessage } from './chat.ts';
+import { postMessage, updateMessage } from './chat.ts';
 import { openView, publishView, pushView, updateView } from './views.ts';
 
-/** What methods may use besides the state. */
-export interface ApiContext {
-  readonly state: SlackState;
-  /** Creates a Socket Mode address. */
-  readonly issueSocketUrl: () => string;
-  /** The local Slack's own address. */
-  readonly origin: string;
-}
-
-type Run = (args: JsonObject, state: SlackState, context: ApiContext) => ApiResult;
+type Run = (args: JsonObject, state: SlackState, issueSocketUrl: () => string) => ApiResult;
 /** For the app token. All others are for the bot token. */
 const CONNECT = 'apps.connections.open';
 /** `scope`: the bot scope that it requires; absent when any will do. */
 const METHODS = new Map<string, readonly [run: Run, scope?: string]>([
-  [CONNECT, [(_args, _state, { issueSocketUrl }) => ({ ok: true, url: issueSocketUrl() })]],
+  [CONNECT, [(_args, _state, issueSocketUrl) => ({ ok: true, url: issueSocketUrl() })]],
   ['auth.test', [testAuth]],
-  ['chat.delete', [deleteMessage, 'chat:write']],
   ['chat.postMessage', [postMessage, 'chat:write']],
   ['chat.update', [updateMessage, 'chat:write']],
   ['dnd.teamInfo', [showDnd, 'dnd:read']],
@@ -38,14 +28,16 @@ const METHODS = new Map<string, readonly [run: Run, scope?: string]>([
   ['views.update', [updateView]],
 ]);
 
-/** Checks the token and its scopes, then runs the method. */
+/** Checks the token and its scopes, then runs the method. `issueSocketUrl`: creates a Socket Mode address. */
 export const callMethod = (
+  state: SlackState,
   name: string,
-  call: { readonly args: JsonObject; readonly token: string },
-  context: ApiContext,
+  token: string,
+  args: JsonObject,
+  issueSocketUrl: () => string,
 ): ApiResult =>
   unlessRefused(
-    () => methodFor(name, call.token, context.state)(call.args, context.state, context),
+    () => methodFor(name, token, state)(args, state, issueSocketUrl),
     ({ code, messages, fields }): ApiResult => ({
       ok: false,
       error: code,
@@ -67,7 +59,7 @@ function methodFor(name: string, token: string, { credentials, scopes, tokenRefu
 }
 
 /** The user and team of the bot token. */
-function testAuth(_args: JsonObject, { workspace }: SlackState, { origin }: ApiContext): ApiResult {
+function testAuth(_args: JsonObject, { workspace, origin }: SlackState): ApiResult {
   const { team, botId, botUserId, users } = workspace;
   return {
     ok: true,

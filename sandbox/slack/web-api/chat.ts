@@ -30,7 +30,7 @@ export function postMessage(args: JsonObject, state: SlackState): ApiResult {
  * time limit: `edit_window_closed` comes from a workspace setting for messages of people.
  */
 export function updateMessage(args: JsonObject, state: SlackState): ApiResult {
-  const found = ownMessage(args, state, 'cant_update_message');
+  const found = ownMessage(args, state);
   // Measured in UTF-8, in which Turkish letters count twice.
   if (Buffer.byteLength(textArg(args, 'text') ?? '') > MAX_UPDATED_TEXT_BYTES) {
     throw new Refused('msg_too_long');
@@ -38,13 +38,6 @@ export function updateMessage(args: JsonObject, state: SlackState): ApiResult {
   const changed = state.messages.edit(found, readContent(args));
   const { channelId, ts, text } = changed;
   return { ok: true, channel: channelId, ts, text, message: toWireMessage(changed, state) };
-}
-
-/** Deletes a message of the app. The replies in its thread stay. */
-export function deleteMessage(args: JsonObject, state: SlackState): ApiResult {
-  const found = ownMessage(args, state, 'cant_delete_message');
-  state.messages.remove(found);
-  return { ok: true, channel: found.channelId, ts: found.ts };
 }
 
 /** `text` and `blocks` of a chat.* call. */
@@ -82,17 +75,14 @@ function readThread(asked: unknown, channelId: string, { messages }: SlackState)
   return root?.visibleTo === undefined ? root?.ts : undefined;
 }
 
-/**
- * The app's message with this `channel` (an id) and `ts`. `notOwn`: the error for somebody else's. A channel that the app
- * has left gets the error of an unknown one.
- */
-function ownMessage(args: JsonObject, { workspace, messages }: SlackState, notOwn: string): StoredMessage {
+/** The app's message with this `channel` (an id) and `ts`. A channel that it has left gets the error of an unknown one. */
+function ownMessage(args: JsonObject, { workspace, messages }: SlackState): StoredMessage {
   const ts = textArg(args, 'ts');
   if (ts === undefined) throw invalidArgument('ts');
   const channel = workspace.channels.find(({ id }) => id === textArg(args, 'channel'));
   if (!channel?.isBotMember) throw new Refused('channel_not_found');
   const message = messages.find(ts, channel.id);
   if (!message || message.visibleTo !== undefined) throw new Refused('message_not_found');
-  if (message.authorId !== workspace.botUserId) throw new Refused(notOwn);
+  if (message.authorId !== workspace.botUserId) throw new Refused('cant_update_message');
   return message;
 }
