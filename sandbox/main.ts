@@ -145,21 +145,14 @@ const SECRET_ADDRESS =
 
 const ACCOUNTS_TEXT = CUSTOMERS.map(({ id, name, title }) => `${id.padEnd(18)}${name}: ${title}`).join('\n');
 
-/** Undefined when it asks for help. @throws Error that says what is wrong, with the usage. */
-function readOptions(): SandboxOptions | undefined {
-  try {
-    return parseOptions(process.argv.slice(2));
-  } catch (error) {
-    throw new Error(`${(error as Error).message}\n\n${USAGE.trimEnd()}`, { cause: error });
-  }
-}
-
+let usage = `\n${USAGE}`;
 try {
-  const options = readOptions();
+  const options = parseOptions(process.argv.slice(2));
+  usage = '';
   if (options) process.exitCode = await main(options);
   else stdout.write(USAGE);
 } catch (error) {
-  stderr.write(`${(error as Error).message}\n`);
+  stderr.write(`${(error as Error).message}\n${usage}`);
   process.exitCode = 1;
 }
 // A prompt that still reads would keep the process alive.

@@ -40,14 +40,10 @@ export const writeHistory = (databaseFile: string, nowMs: number): void =>
   });
 
 function write(databaseFile: string, work: (database: DatabaseSync) => void): void {
-  const database = new DatabaseSync(databaseFile, { timeout: 5_000 });
-  try {
-    database.exec('begin');
-    work(database);
-    database.exec('commit');
-  } finally {
-    database.close();
-  }
+  using database = new DatabaseSync(databaseFile, { timeout: 5_000 });
+  database.exec('begin');
+  work(database);
+  database.exec('commit');
 }
 
 /** When backups ran, oldest first: once a night, except for some nights. */

@@ -98,9 +98,9 @@ function drawBlock(block: KnownBlock, canvas: Canvas): string[] {
     case 'section':
       return drawSection(block, canvas);
     case 'context':
-      // The app's have one element.
+      // The app's have one element, which is a text.
       return wrapLines(
-        block.elements.flatMap((one) => (one.type === 'image' ? [] : drawText(one, canvas))),
+        (block.elements as TextObject[]).flatMap((one) => drawText(one, canvas)),
         width,
       );
     case 'divider':
@@ -173,11 +173,10 @@ function drawElement(element: Element, { nameOf }: Canvas): string {
       return drawButton(drawPlainText(element.text));
     case 'overflow':
       return drawButton(`⋮ ${element.options.map(textOf).join(' · ')}`);
-    case 'radio_buttons':
-      return element.options
-        .map((one) => `${one.value === element.initial_option?.value ? '(•)' : '( )'} ${textOf(one)}`)
-        .map(unbroken)
-        .join(' ');
+    case 'radio_buttons': {
+      const sign = (value = '') => (value === element.initial_option?.value ? '(•)' : '( )');
+      return element.options.map((one) => unbroken(`${sign(one.value)} ${textOf(one)}`)).join(' ');
+    }
     case 'static_select':
       return menu(element.initial_option && textOf(element.initial_option));
     case 'multi_static_select':

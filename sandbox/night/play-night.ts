@@ -3,14 +3,11 @@
 
 import { HOUR_MS, MINUTE_MS } from '../backup-service/accounts/account.ts';
 import { drawMessage } from '../draw/draw.ts';
-import type { Person } from '../slack/client/person.ts';
 import type { SeenMessage } from '../slack/client/seen.ts';
-import { findElements } from '../slack/state/elements.ts';
 import type { Sandbox } from '../start-sandbox.ts';
-import { createSession, readBy, stampOf } from '../terminal/session.ts';
-import { type Filled, STEPS, type Step } from './steps.ts';
+import { readBy, stampOf } from '../terminal/session.ts';
+import { CHANNEL, onCall, STEPS, type Step, WIDTH } from './steps.ts';
 
-const CHANNEL = 'alerts';
 /** The time zone of Ada's Slack. */
 const ZONE = 'Europe/London';
 const BEGINS_AT_HOUR = 22;
@@ -23,8 +20,6 @@ const REACTS_WITHIN_MS = 2_000;
 const MAX_MINUTES = 30;
 /** Long enough for slow machines: no press should fail. */
 const ACKED_WITHIN_MS = 30_000;
-/** Wide enough that nothing wraps. */
-const WIDTH = 400;
 const TARGETS = ['pagerduty', 'ntfy', 'webhook'];
 const rowsIn = (drawn: string) => drawn.split('\n').filter((row) => /\p{L}/u.test(row));
 
@@ -116,30 +111,4 @@ export async function playNight(
     }
     tell(step, answered);
   }
-}
-
-/** A person at their own prompt. */
-function onCall(person: Person, { slack, clock }: Sandbox) {
-  const at = { person: person.name, channel: CHANNEL, width: WIDTH };
-  const session = createSession({ slack, passTime: clock.advance, ...at });
-  return {
-    async types(line: string): Promise<string> {
-      if (person.modal()) await person.closeModal();
-      return session.run(line);
-    },
-    async submits(values: Filled): Promise<void> {
-      await person.waitFor(() => person.modal()?.submit);
-      const inputs = findElements(person.modal()?.blocks ?? []).filter(
-        ({ isInput, type }) => isInput && values[type] !== undefined,
-      );
-      const filled = inputs.map(({ type, actionId, options }) => {
-        const chosen = (words: string) =>
-          options?.find(({ text }) => text.text.includes(words))?.value ?? words;
-        const value = values[type] ?? '';
-        return [actionId, typeof value === 'string' ? chosen(value) : value.map(chosen)];
-      });
-      const { error, errors } = await person.submit(Object.fromEntries(filled));
-      if (error ?? errors) throw new Error(error ?? Object.values(errors ?? {}).join(' '));
-    },
-  };
 }

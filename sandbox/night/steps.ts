@@ -1,18 +1,18 @@
+import type { Person } from '../slack/client/person.ts';
+import { findElements } from '../slack/state/elements.ts';
+import type { Sandbox } from '../start-sandbox.ts';
+import { createSession } from '../terminal/session.ts';
+
+export const CHANNEL = 'alerts';
+/** Wide enough that nothing wraps. */
+export const WIDTH = 400;
 /** Both become critical in the night: the first at 22:30, the second at 00:30. */
 const [BAKERY, MARKET] = ['2002', '2016'] as const;
 
 type Action = 'trigger' | 'acknowledge' | 'resolve';
 
 /** What to put into a modal, by the types of its inputs. Options are chosen by their labels. */
-export type Filled = Readonly<Record<string, string | readonly string[]>>;
-
-/** A person who is on call. */
-interface OnCall {
-  /** Types a line, or presses the element with that label. Resolves with what the person then sees. */
-  types(line: string): Promise<string>;
-  /** Fills in the modal that is open, and submits it. */
-  submits(filled: Filled): Promise<void>;
-}
+type Filled = Readonly<Record<string, string | readonly string[]>>;
 
 /** Something that happens in the night, and what must result from it. */
 export interface Step {
@@ -21,8 +21,8 @@ export interface Step {
   readonly what: string;
   /** Resolves with what only this person sees. */
   readonly act?: (night: {
-    readonly ada: OnCall;
-    readonly bora: OnCall;
+    readonly ada: ReturnType<typeof onCall>;
+    readonly bora: ReturnType<typeof onCall>;
     readonly runBackups: () => void;
   }) => Promise<unknown>;
   /** Parts of lines that are new in the channel. Absent: nothing may be posted, only edited. */
@@ -114,3 +114,31 @@ export const STEPS: readonly Step[] = [
   },
   { at: 600, what: 'Good morning.', posts: ['☀️'] },
 ];
+
+/** A person at their own prompt. */
+export function onCall(person: Person, { slack, clock }: Sandbox) {
+  const at = { person: person.name, channel: CHANNEL, width: WIDTH };
+  const session = createSession({ slack, passTime: clock.advance, ...at });
+  return {
+    /** Types a line, or presses the element with that label. Resolves with what the person then sees. */
+    async types(line: string): Promise<string> {
+      if (person.modal()) await person.closeModal();
+      return session.run(line);
+    },
+    /** Fills in the modal that is open, and submits it. */
+    async submits(values: Filled): Promise<void> {
+      await person.waitFor(() => person.modal()?.submit);
+      const filled = findElements(person.modal()?.blocks ?? []).flatMap(
+        ({ isInput, type, actionId, options }) => {
+          const value = values[type];
+          if (!isInput || value === undefined) return [];
+          const chosen = (words: string) =>
+            options?.find(({ text }) => text.text.includes(words))?.value ?? words;
+          return [[actionId, typeof value === 'string' ? chosen(value) : value.map(chosen)]];
+        },
+      );
+      const { error, errors } = await person.submit(Object.fromEntries(filled));
+      if (error ?? errors) throw new Error(error ?? Object.values(errors ?? {}).join(' '));
+    },
+  };
+}

@@ -38,7 +38,7 @@ export type Act =
   | { [Name in Deed]: readonly [deed: Name, ...args: Parameters<Person[Name]>] }[Deed]
   | readonly [deed: 'control', text: string];
 
-/** The body of `POST /act`. The local Slack checks the arguments; only the page can send them. */
+/** The local Slack checks the arguments; only the page can send them. */
 const ACT_REQUEST = z.strictObject({
   person: z.string().max(255),
   act: z.tuple([z.enum([...DEEDS, 'control'])], z.unknown()),
@@ -133,7 +133,7 @@ export async function startPage(sandbox: PageSandbox) {
       throw refusal(405, `Not with ${request.method}`);
     }
     if (path === '/act') {
-      const { person, act } = await readJson(request, ACT_REQUEST);
+      const { person, act } = await readAct(request);
       return toAnswer(await errorAfter(personNamed(person), act));
     }
     const asset = assets.get(path);
@@ -202,15 +202,15 @@ function isTrusted({ headers, socket }: IncomingMessage): boolean {
   return origin === undefined || hosts.some((trusted) => origin === `http://${trusted}`);
 }
 
-/** The body as JSON of this shape. Throws a refusal. */
-async function readJson<T>(request: IncomingMessage, shape: z.ZodType<T>): Promise<T> {
+/** The body of `POST /act`. Throws a refusal. */
+async function readAct(request: IncomingMessage) {
   // Forms cannot send this type. Other sites would need a CORS preflight, which is refused.
   if (request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() !== 'application/json') {
     throw refusal(415, 'Content-Type must be application/json');
   }
   const text = await readBody(request, MAX_BODY_BYTES);
   if (text === undefined) throw refusal(413, 'The body is over 64 kB');
-  const { success, data, error } = shape.safeParse(parseJson(text));
+  const { success, data, error } = ACT_REQUEST.safeParse(parseJson(text));
   if (success) return data;
   const [issue] = error.issues;
   throw refusal(400, `${issue?.path.join('.') || 'body'}: ${issue?.message}`);

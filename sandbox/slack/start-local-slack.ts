@@ -35,7 +35,7 @@ export async function startLocalSlack(options: LocalSlackOptions = {}) {
   const state = createState(origin, options);
   const sockets = createSocketMode(state, disconnectNoticeMs);
   const deliver = createDeliver(state, sockets, ackTimeoutMs);
-  server.on('request', createHttpListener(state, sockets.issueUrl));
+  server.on('request', createHttpListener(state));
   server.on('upgrade', sockets.accept);
 
   const { workspace, credentials, changes, messages } = state;

@@ -31,12 +31,6 @@ export type TargetFault =
 
 export type LocalTargets = Awaited<ReturnType<typeof startTargets>>;
 
-interface TargetsOptions {
-  /** Epoch milliseconds. Signatures older than five minutes are refused. */
-  readonly now?: () => number;
-  readonly onArrived?: (call: ArrivedCall) => void;
-}
-
 const JSON_TYPE = { 'content-type': 'application/json' };
 const MAX_BYTES = 65_536;
 const SIGNED_WITHIN_S = 300;
@@ -120,11 +114,12 @@ function parse<T>(schema: z.ZodType<T>, body: string, refusal: (issues: z.core.$
   throw refusal(error.issues);
 }
 
-type Receive = (
-  body: string,
-  headers: IncomingMessage['headers'],
-  nowMs: number,
-) => { readonly call: Omit<ArrivedCall, 'target'>; readonly status: number; readonly answer: unknown };
+type Receive = (body: string, headers: IncomingMessage['headers'], nowMs: number) => Received;
+type Received = {
+  readonly call: Omit<ArrivedCall, 'target'>;
+  readonly status: number;
+  readonly answer: unknown;
+};
 
 const receiveEvent: Receive = (body) => {
   const event = parse(EVENT, body, (issues) => {
@@ -167,8 +162,17 @@ const RECEIVERS: Readonly<Record<string, readonly [TargetName, Receive]>> = {
   '/webhook': ['webhook', receiveHook],
 };
 
-/** A PagerDuty, an ntfy and a receiver of signed webhooks on one port, each of which refuses what the real one refuses, and a field that is not published. */
-export async function startTargets({ now = Date.now, onArrived }: TargetsOptions = {}) {
+/**
+ * A PagerDuty, an ntfy and a receiver of signed webhooks on one port, each of which refuses what the real one refuses, and a
+ * field that is not published. `now`: epoch milliseconds.
+ */
+export async function startTargets({
+  now = Date.now,
+  onArrived = () => {},
+}: {
+  now?: () => number;
+  onArrived?: (call: ArrivedCall) => void;
+} = {}) {
   const arrived: ArrivedCall[] = [];
   /** The number of requests, accepted or not. */
   const requested = { pagerduty: 0, ntfy: 0, webhook: 0 };
@@ -185,7 +189,7 @@ export async function startTargets({ now = Date.now, onArrived }: TargetsOptions
       return void response.writeHead(fault.status, fault.headers).end(fault.body);
     const { call, status, answer: given } = receive(body, request.headers, now());
     arrived.push({ target, ...call });
-    onArrived?.({ target, ...call });
+    onArrived({ target, ...call });
     if (fault !== undefined) return void request.socket.destroy();
     response.writeHead(status, JSON_TYPE).end(given && JSON.stringify(given));
   }

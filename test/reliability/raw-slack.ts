@@ -27,7 +27,7 @@ export async function startRawSlack(members: number) {
   const state = watched(createState(origin, { scopes, extraMembers: members, locale: LOCALE }), refused);
   const sockets = createSocketMode(state, 10_000);
   const deliver = createDeliver(state, sockets, 3_000);
-  server.on('request', createHttpListener(state, sockets.issueUrl));
+  server.on('request', createHttpListener(state));
   server.on('upgrade', sockets.accept);
   return {
     ...state.credentials,

@@ -81,13 +81,12 @@ export function Channel({ channel: { name, messages }, line, setLine, composer }
 }
 
 function Thread({ replies }: { readonly replies: readonly PageMessage[] }) {
-  if (replies.length === 0) return null;
+  const items = replies.map((message) => <MessageItem key={message.ts} message={message} />);
+  if (items.length === 0) return null;
   return (
     <div className="thread">
-      <p className="muted">{replies.length === 1 ? '1 reply' : `${replies.length} replies`}</p>
-      {replies.map((message) => (
-        <MessageItem key={message.ts} message={message} />
-      ))}
+      <p className="muted">{items.length === 1 ? '1 reply' : `${items.length} replies`}</p>
+      {items}
     </div>
   );
 }

@@ -1,22 +1,15 @@
-import type { ConfirmationDialog } from '@slack/types';
+import type { Button, ConversationsSelect, PlainTextInput } from '@slack/types';
 import type { AriaAttributes } from 'react';
 import { initialOf, isOffered, type Option } from '../../slack/state/elements.ts';
 import { useClient } from './client.ts';
 
 /** The fields of an interactive element that the page uses. */
-export interface Element {
+export interface Element
+  extends Partial<Omit<Button, 'type'>>,
+    Pick<ConversationsSelect, 'filter'>,
+    Pick<PlainTextInput, 'multiline' | 'max_length' | 'placeholder'> {
   readonly type: string;
-  readonly action_id?: string;
-  readonly text?: { readonly text: string };
-  readonly value?: string;
-  readonly style?: 'primary' | 'danger';
-  readonly confirm?: ConfirmationDialog;
-  readonly placeholder?: { readonly text: string };
   readonly options?: readonly Option[];
-  /** For menus of conversations. */
-  readonly filter?: unknown;
-  readonly multiline?: boolean;
-  readonly max_length?: number;
 }
 
 interface SelectProps {

@@ -63,10 +63,7 @@ export function withTyped(
     const placed = inputs.find(({ actionId, blockId }) => actionId === name || blockId === name);
     if (!placed) throw new Error(`there is no input ${name} here`);
     const idIn = (one: string) => idOf(one, placed.type);
-    return withValue(
-      state,
-      placed,
-      valueFor(placed, typeof value === 'string' ? idIn(value) : value.map(idIn)),
-    );
+    const given = typeof value === 'string' ? idIn(value) : value.map(idIn);
+    return withValue(state, placed, valueFor(placed, given));
   }, before);
 }

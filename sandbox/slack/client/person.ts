@@ -142,7 +142,7 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
       };
       const obey = (body: unknown) => showAnswer(state, { user, channel, line }, body);
       const failed = (code: string) => `${command} failed with the error "${code}"`;
-      return send(deliver, { type: 'slash_commands', payload }, { obey, failed });
+      return send(deliver, { type: 'slash_commands', payload }, obey, failed);
     },
     /** Posts a message in the same channel unless another is named; in a thread with the `ts` of its first message. */
     say(text: string, { channel = screen.first, threadTs }: { channel?: string; threadTs?: string } = {}) {
@@ -226,7 +226,7 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
       const response_urls = chosenConversations(state, user, view, evenIfNotOffered);
       const payload = { type: 'view_submission', ...fromView(view), response_urls };
       const obey = (body: unknown) => answerForm(state, view, body);
-      return send(deliver, { type: 'interactive', payload }, { obey });
+      return send(deliver, { type: 'interactive', payload }, obey);
     },
     /** Closes the top modal. */
     async closeModal() {

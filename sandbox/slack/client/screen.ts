@@ -15,16 +15,14 @@ export interface PressTarget {
   readonly in?: string;
 }
 
-/** One thing a person looks at. `place`: `home`, `modal`, or a channel's name. */
-interface Surface {
-  readonly place: string;
-  readonly shown: StoredMessage | StoredView;
-}
-
 /** An element, and the message or view that contains it. */
-export interface Spot extends Pick<Surface, 'shown'> {
+export interface Spot {
+  readonly shown: StoredMessage | StoredView;
   readonly placed: PlacedElement;
 }
+
+/** One thing a person looks at. `place`: `home`, `modal`, or a channel's name. */
+type Surface = Pick<Spot, 'shown'> & { readonly place: string };
 
 const placeOf = ({ isDirect, name }: Channel) => (isDirect ? 'direct' : name);
 
@@ -42,11 +40,8 @@ export function createScreen({ workspace, messages, views }: SlackState, user: U
   };
   /** The messages of one channel, or of all that the person is in; oldest first. */
   const messagesIn = (channel?: string): readonly StoredMessage[] => {
-    const shown = channel === undefined ? channels : [channelNamed(channel)];
-    return messages.seenBy(
-      user.id,
-      shown.map(({ id }) => id),
-    );
+    const ids = (channel === undefined ? channels : [channelNamed(channel)]).map(({ id }) => id);
+    return messages.seenBy(user.id, ids);
   };
   /** Everything within reach: only the modal if one is open; else what they look at, then the rest, newest first. */
   const surfaces = (): readonly Surface[] => {
@@ -63,13 +58,11 @@ export function createScreen({ workspace, messages, views }: SlackState, user: U
   };
   /** The screen as text, for errors. */
   const describe = (): string => {
-    const lines = surfaces()
-      .slice(0, 20)
-      .map(({ place, shown: { filledBlocks, ...shown } }) => {
-        const text = 'ts' in shown ? shown.text : '';
-        return `- ${place}: ${text} ${JSON.stringify(filledBlocks).slice(0, 1_000)}`;
-      });
-    return `${user.name} sees:\n${lines.join('\n') || 'nothing'}`;
+    const lines = surfaces().map(({ place, shown }) => {
+      const text = 'ts' in shown ? shown.text : '';
+      return `- ${place}: ${text} ${JSON.stringify(shown.filledBlocks).slice(0, 1_000)}`;
+    });
+    return `${user.name} sees:\n${lines.slice(0, 20).join('\n') || 'nothing'}`;
   };
 
   return {
@@ -88,17 +81,15 @@ export function createScreen({ workspace, messages, views }: SlackState, user: U
     },
     /** The element on the first surface that has it. Throws when none has, and when that surface has several that match. */
     find(target: PressTarget): Spot {
+      const isMeant = ({ place, shown }: Surface) =>
+        (target.in ?? place) === place &&
+        (target.messageTs === undefined || ('ts' in shown && shown.ts === target.messageTs));
       const fitting = surfaces()
-        .filter(
-          ({ place, shown }) =>
-            (target.in ?? place) === place &&
-            (target.messageTs === undefined || ('ts' in shown && shown.ts === target.messageTs)),
-        )
-        .map(({ shown }) =>
-          findElements(shown.filledBlocks).flatMap((placed) =>
-            fits(placed, target) ? [{ shown, placed }] : [],
-          ),
-        );
+        .filter(isMeant)
+        .map(({ shown }) => {
+          const fit = findElements(shown.filledBlocks).filter((placed) => fits(placed, target));
+          return fit.map((placed) => ({ shown, placed }));
+        });
       const [spot, ...others] = fitting.find(({ length }) => length > 0) ?? [];
       if (spot && others.length === 0) return spot;
       const problem = spot ? 'fits several elements' : 'is not on the screen';

@@ -10,21 +10,15 @@ import type { StoredView } from '../state/views.ts';
 import type { Channel, User } from '../state/workspace.ts';
 import { toSeenMessage } from './seen.ts';
 
-interface Sending {
-  /** Does what the body of the acknowledgement asks; undefined: it was empty. Throws `Refused`. */
-  readonly obey?: (body: unknown) => Pick<Delivery, 'message' | 'errors'>;
-  /** What Slack shows to the person when it failed. */
-  readonly failed?: (code: string) => string;
-}
-
-/** Sends the app what a person does, and does what the acknowledgement asks. */
+/**
+ * Sends the app what a person does. `obey`: does what the body of the acknowledgement asks, undefined when it was empty; throws
+ * `Refused`. `failed`: what Slack shows to the person when it failed.
+ */
 export async function send(
   deliver: Deliver,
   outgoing: Outgoing,
-  {
-    obey = () => ({}),
-    failed = (code) => `We had some trouble connecting. Try again? (${code})`,
-  }: Sending = {},
+  obey: (body: unknown) => Pick<Delivery, 'message' | 'errors'> = () => ({}),
+  failed = (code: string) => `We had some trouble connecting. Try again? (${code})`,
 ): Promise<Delivery> {
   const result = await deliver.once(outgoing);
   const { ack } = result;

@@ -9,12 +9,11 @@ export type Deliver = ReturnType<typeof createDeliver>;
 /** Sends payloads to the app, each once, over sockets or signed HTTP, and records them. */
 export function createDeliver(state: SlackState, sockets: SocketMode, firstAckTimeoutMs: number) {
   let ackTimeoutMs = firstAckTimeoutMs;
-  let http: { readonly requestUrl: string; readonly appNow: () => number } | undefined;
+  let http: Parameters<typeof sendSigned>[1] | undefined;
   return {
     async once(outgoing: Outgoing): Promise<Acknowledgement> {
-      const { signingSecret } = state.credentials;
       const result = await (http
-        ? sendSigned(outgoing, http.requestUrl, { nowMs: http.appNow(), signingSecret, ackTimeoutMs })
+        ? sendSigned(outgoing, http, ackTimeoutMs)
         : sockets.send(outgoing, ackTimeoutMs));
       const response = result.ack === 'ok' ? result.body : undefined;
       state.record({ kind: 'delivery', type: outgoing.type, response });
@@ -25,7 +24,7 @@ export function createDeliver(state: SlackState, sockets: SocketMode, firstAckTi
     },
     /** Sends over HTTP from now on, signed by the app's clock, because it refuses what was not signed just now. */
     useHttp(requestUrl: string, appNow: () => number = Date.now) {
-      http = { requestUrl, appNow };
+      http = { requestUrl, appNow, secret: state.credentials.signingSecret };
     },
     waitForAcks(timeoutMs: number) {
       ackTimeoutMs = timeoutMs;
@@ -41,12 +40,12 @@ interface ResponseUrls {
 /** Posts to the app's request URL as Slack does, signed (v0). Only a 200 is an acknowledgement. Redirects are not followed. */
 async function sendSigned(
   outgoing: Outgoing,
-  requestUrl: string,
-  { nowMs, signingSecret, ackTimeoutMs }: { nowMs: number; signingSecret: string; ackTimeoutMs: number },
+  { requestUrl, appNow, secret }: { requestUrl: string; appNow: () => number; secret: string },
+  ackTimeoutMs: number,
 ): Promise<Acknowledgement> {
   const [type, body] = toBody(outgoing);
-  const timestamp = String(Math.floor(nowMs / 1000));
-  const signature = createHmac('sha256', signingSecret).update(`v0:${timestamp}:${body}`).digest('hex');
+  const timestamp = String(Math.floor(appNow() / 1000));
+  const signature = createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex');
   const headers = {
     'user-agent': 'Slackbot 1.0 (+https://api.slack.com/robots)',
     'content-type': type,

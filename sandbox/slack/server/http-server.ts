@@ -20,7 +20,7 @@ interface Work {
 }
 
 /** Slack's HTTP side: `/api/<method>`, and the response_urls under `/commands/` and `/actions/`. */
-export function createHttpListener(state: SlackState, issueSocketUrl: () => string): RequestListener {
+export function createHttpListener(state: SlackState): RequestListener {
   return async (request, response) => {
     // Undefined also when the body broke off: then there may be nobody to answer.
     const body = await readBody(request, MAX_BODY_BYTES).catch(() => undefined);
@@ -33,7 +33,7 @@ export function createHttpListener(state: SlackState, issueSocketUrl: () => stri
     const isUrl = /^\/(commands|actions)\//.test(path) && request.method === 'POST';
     if (isUrl) return answer(state, urlWork(state, request, path, body), response);
     if (!path.startsWith('/api/')) return send(response, 404, 'not found');
-    return answer(state, apiWork(state, request, path.slice(5), body, issueSocketUrl), response);
+    return answer(state, apiWork(state, request, path.slice(5), body), response);
   };
 }
 
@@ -42,13 +42,7 @@ const urlWork = (state: SlackState, { headers }: IncomingMessage, path: string, 
   run: () => answerResponseUrl(state, { path, contentType: headers['content-type'] ?? '', body }),
 });
 
-function apiWork(
-  state: SlackState,
-  { headers }: IncomingMessage,
-  method: string,
-  body: string,
-  issueSocketUrl: () => string,
-): Work {
+function apiWork(state: SlackState, { headers }: IncomingMessage, method: string, body: string): Work {
   const { credentials, scopes } = state;
   const read = readArgs(headers['content-type'] ?? '', body);
   const { token: given = '', ...args } = typeof read === 'string' ? {} : read;
@@ -57,7 +51,7 @@ function apiWork(
     asked: { kind: 'api', method, args },
     run() {
       if (typeof read === 'string') return { status: 200, result: { ok: false, error: read } };
-      const result = callMethod(state, method, token, args, issueSocketUrl);
+      const result = callMethod(state, method, token, args);
       const isLimited = result.error === 'ratelimited';
       const more = {
         // Slack reports no scopes for an unknown token.
@@ -97,7 +91,6 @@ async function answer(state: SlackState, { asked, run }: Work, response: ServerR
 }
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
-
 /** What a fault answers instead; undefined when the request is carried out. Status 0: nothing is sent. */
 function failureOf(fault: ApiFault, asked: Work['asked']['kind']): Result | undefined {
   switch (fault.kind) {

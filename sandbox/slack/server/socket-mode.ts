@@ -8,7 +8,6 @@ import { isJsonObject, type JsonObject, nothingIfEmpty, parseJson } from './json
 
 const MAX_SOCKETS = 10;
 const MAX_BYTES = 1024 * 1024;
-const TICKET_LIFETIME_MS = 30_000;
 const PING_INTERVAL_MS = 5_000;
 const HOST = 'applink-local';
 
@@ -27,10 +26,8 @@ export type SocketMode = ReturnType<typeof createSocketMode>;
  * `noticeMs`: time between that request and the close.
  */
 export function createSocketMode(state: SlackState, noticeMs: number) {
-  const { ids, now, changes, origin } = state;
-  const { appId } = state.workspace;
+  const { changes, origin, tickets, workspace } = state;
   const server = new WebSocketServer({ noServer: true, maxPayload: MAX_BYTES });
-  const tickets = new Map<string, number>();
   let connections: Connection[] = [];
   let turn = 0;
   const usable = () => connections.filter(({ isLeaving }) => !isLeaving);
@@ -64,24 +61,16 @@ export function createSocketMode(state: SlackState, noticeMs: number) {
         type: 'hello',
         num_connections: usable().length,
         debug_info: { host: HOST, build_number: 1, approximate_connection_time: 18_060 },
-        connection_info: { app_id: appId },
+        connection_info: { app_id: workspace.appId },
       });
     }
     changes.notify();
   };
 
   return {
-    /** The address that apps.connections.open hands out, good for one connection within thirty seconds. */
-    issueUrl(): string {
-      const ticket = ids.secret(32);
-      tickets.set(ticket, now());
-      return `${origin.replace(/^http/, 'ws')}/link/?ticket=${ticket}&app_id=${appId}`;
-    },
     accept(request: IncomingMessage, socket: Duplex, head: Buffer) {
       const ticket = addressOf(request, origin)?.searchParams.get('ticket') ?? '';
-      const issuedAtMs = tickets.get(ticket) ?? Number.NEGATIVE_INFINITY;
-      tickets.delete(ticket);
-      if (now() - issuedAtMs <= TICKET_LIFETIME_MS) server.handleUpgrade(request, socket, head, connect);
+      if (tickets.isGood(ticket)) server.handleUpgrade(request, socket, head, connect);
       else refuse(socket);
     },
     /**
@@ -99,13 +88,7 @@ export function createSocketMode(state: SlackState, noticeMs: number) {
       return acked;
     },
     /** Asks all sockets to disconnect, or only the one at this index, oldest first. */
-    refresh({
-      reason = 'refresh_requested',
-      index,
-    }: {
-      reason?: 'warning' | 'refresh_requested';
-      index?: number;
-    } = {}): void {
+    refresh({ reason = 'refresh_requested', index }: { reason?: string; index?: number } = {}): void {
       const told = index === undefined ? usable() : usable().slice(index, index + 1);
       for (const connection of told) leave(connection, reason, noticeMs);
       changes.notify();

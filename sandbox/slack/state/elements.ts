@@ -1,3 +1,4 @@
+import type { ConversationsSelect } from '@slack/types';
 import { isJsonObject, type JsonObject } from '../server/json.ts';
 
 /** An interactive element and its place. */
@@ -142,10 +143,7 @@ export function isOffered(
   { isDirect, isShared }: { readonly isDirect: boolean; readonly isShared: boolean },
 ): boolean {
   // The validation allows only these fields.
-  const filter = (menu.filter ?? {}) as {
-    readonly include?: readonly string[];
-    readonly exclude_external_shared_channels?: boolean;
-  };
-  const isWanted = filter.include?.includes(isDirect ? 'im' : 'public') ?? true;
-  return isWanted && !(filter.exclude_external_shared_channels && isShared);
+  const filter = menu.filter as ConversationsSelect['filter'];
+  const isWanted = filter?.include?.includes(isDirect ? 'im' : 'public') ?? true;
+  return isWanted && !(filter?.exclude_external_shared_channels && isShared);
 }

@@ -26,6 +26,7 @@ interface ResponseUrl {
 
 const URL_LIFETIME_MS = 30 * 60 * 1000;
 const URL_USES = 5;
+const TICKET_LIFETIME_MS = 30_000;
 const SCOPES: readonly string[] = ['commands', 'chat:write', 'users:read'];
 /** How many triggers, response_urls and exchanges are kept, each: a sandbox may run for days. */
 const KEPT = 2_000;
@@ -69,6 +70,7 @@ export function createState(origin: string, setup: SlackSetup) {
     origin,
     now,
     ids,
+    tickets: createTickets(ids, now),
     workspace,
     credentials,
     scopes,
@@ -96,6 +98,23 @@ export function createState(origin: string, setup: SlackSetup) {
 }
 
 type Unstamped<Record> = Record extends unknown ? Omit<Record, 'atMs'> : never;
+
+/** Each ticket of a socket's address is good for one connection within thirty seconds. */
+function createTickets(ids: Ids, now: () => number) {
+  const issued = new Map<string, number>();
+  return {
+    issue(): string {
+      const ticket = ids.secret(32);
+      issued.set(ticket, now());
+      return ticket;
+    },
+    /** Whether it is good. Uses it up. */
+    isGood(ticket: string): boolean {
+      const issuedAtMs = issued.get(ticket) ?? Number.NEGATIVE_INFINITY;
+      return issued.delete(ticket) && now() - issuedAtMs <= TICKET_LIFETIME_MS;
+    },
+  };
+}
 
 /** Each trigger is valid once, for `lifetimeMs` of `now`. */
 function createTriggers(ids: Ids, now: () => number, lifetimeMs: number) {

@@ -9,12 +9,12 @@ import { type ApiResult, textArg } from './args.ts';
 import { postMessage, updateMessage } from './chat.ts';
 import { openView, publishView, pushView, updateView } from './views.ts';
 
-type Run = (args: JsonObject, state: SlackState, issueSocketUrl: () => string) => ApiResult;
+type Run = (args: JsonObject, state: SlackState) => ApiResult;
 /** For the app token. All others are for the bot token. */
 const CONNECT = 'apps.connections.open';
 /** `scope`: the bot scope that it requires; absent when any will do. */
 const METHODS = new Map<string, readonly [run: Run, scope?: string]>([
-  [CONNECT, [(_args, _state, issueSocketUrl) => ({ ok: true, url: issueSocketUrl() })]],
+  [CONNECT, [connect]],
   ['auth.test', [testAuth]],
   ['chat.postMessage', [postMessage, 'chat:write']],
   ['chat.update', [updateMessage, 'chat:write']],
@@ -28,16 +28,10 @@ const METHODS = new Map<string, readonly [run: Run, scope?: string]>([
   ['views.update', [updateView]],
 ]);
 
-/** Checks the token and its scopes, then runs the method. `issueSocketUrl`: creates a Socket Mode address. */
-export const callMethod = (
-  state: SlackState,
-  name: string,
-  token: string,
-  args: JsonObject,
-  issueSocketUrl: () => string,
-): ApiResult =>
+/** Checks the token and its scopes, then runs the method. */
+export const callMethod = (state: SlackState, name: string, token: string, args: JsonObject): ApiResult =>
   unlessRefused(
-    () => methodFor(name, token, state)(args, state, issueSocketUrl),
+    () => methodFor(name, token, state)(args, state),
     ({ code, messages, fields }): ApiResult => ({
       ok: false,
       error: code,
@@ -56,6 +50,12 @@ function methodFor(name: string, token: string, { credentials, scopes, tokenRefu
   if (isBots === (name === CONNECT)) throw new Refused('not_allowed_token_type');
   if (scope === undefined || scopes.includes(scope)) return run;
   throw new Refused('missing_scope', [], { needed: scope, provided: scopes.join(',') });
+}
+
+/** The address of a new socket. */
+function connect(_args: JsonObject, { origin, tickets, workspace }: SlackState): ApiResult {
+  const address = `${origin.replace(/^http/, 'ws')}/link/?ticket=${tickets.issue()}&app_id=${workspace.appId}`;
+  return { ok: true, url: address };
 }
 
 /** The user and team of the bot token. */

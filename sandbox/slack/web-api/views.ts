@@ -3,7 +3,7 @@ import { Refused } from '../refused.ts';
 import { isJsonObject, type JsonObject } from '../server/json.ts';
 import { toWireView } from '../server/wire.ts';
 import type { SlackState, Trigger } from '../state/state.ts';
-import type { StoredView, ViewContent } from '../state/views.ts';
+import type { StoredView } from '../state/views.ts';
 import { type ApiResult, invalidArgument, structureArg, textArg } from './args.ts';
 
 const MAX_STACK = 3;
@@ -36,10 +36,8 @@ function shownByTrigger(args: JsonObject, state: SlackState, before: (trigger: T
 /** Changes an open view, by view_id or external_id. */
 export function updateView(args: JsonObject, state: SlackState): ApiResult {
   const viewId = textArg(args, 'view_id');
-  const view =
-    viewId === undefined
-      ? state.views.findExternal(textArg(args, 'external_id') ?? '')
-      : state.views.find(viewId);
+  const external = state.views.findExternal(textArg(args, 'external_id') ?? '');
+  const view = viewId === undefined ? external : state.views.find(viewId);
   const content = readView(args, view?.type ?? 'modal', view, state);
   if (!view) throw new Refused('not_found');
   return shown(state.views.change(notStale(args, view), content), state);
@@ -52,12 +50,8 @@ export function publishView(args: JsonObject, state: SlackState): ApiResult {
   if (!user) throw invalidArgument('user_id');
   const home = state.views.home(user.id);
   const content = readView(args, 'home', home, state);
-  return shown(
-    home
-      ? state.views.change(notStale(args, home), content)
-      : state.views.show({ userId: user.id, type: 'home', content }),
-    state,
-  );
+  if (home) return shown(state.views.change(notStale(args, home), content), state);
+  return shown(state.views.show({ userId: user.id, type: 'home', content }), state);
 }
 
 const shown = (view: StoredView, { workspace }: SlackState): ApiResult => ({
@@ -72,12 +66,7 @@ function notStale(args: JsonObject, view: StoredView): StoredView {
 }
 
 /** The `view` argument. `replaced`: the view that it replaces, whose external_id it may keep. */
-function readView(
-  args: JsonObject,
-  type: 'home' | 'modal',
-  replaced: StoredView | undefined,
-  state: SlackState,
-): ViewContent {
+function readView(args: JsonObject, type: string, replaced: StoredView | undefined, state: SlackState) {
   const view = structureArg(args, 'view');
   if (!isJsonObject(view)) throw invalidArgument('view', 'must be a valid JSON object');
   const content = checkView(view);
