@@ -20,8 +20,8 @@ import {
 
 const RULES: AccountRules = { thresholds: THRESHOLDS, exceptions: {} };
 const WEEKDAYS: AccountRules = { thresholds: THRESHOLDS, exceptions: { weekdaysOnly: { setBy: 'rules' } } };
+const both = (database: LastBackup, folders = database) => ({ database, folders });
 const at = (iso: string) => Date.parse(iso);
-const ran = (iso: string): LastBackup => ({ kind: 'at', atMs: at(iso), precision: 'second' });
 
 const lastBackup = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: -2 * HOUR_MS, max: 5 * DAY_MS }).map(aged) },
@@ -53,29 +53,12 @@ const rules = fc.constantFrom(RULES, WEEKDAYS);
 
 describe('the next change of level', () => {
   test.each([
-    [
-      'a fresh backup turns late 26 h after it ran',
-      { database: aged(2 * HOUR_MS), folders: aged(HOUR_MS) },
-      24 * HOUR_MS,
-    ],
-    [
-      'a late one turns stale after 48 h',
-      { database: aged(30 * HOUR_MS), folders: aged(30 * HOUR_MS) },
-      18 * HOUR_MS,
-    ],
-    ['a package starts to end soon at midnight', { packageEndsOn: '2026-12-06' }, 12 * HOUR_MS],
-  ])('%s', (_name, given, inMs) => {
-    expect(nextChangeAt(accountWith(given), NOW_MS, RULES)).toBe(NOW_MS + inMs);
-  });
-
-  test('does not exist for an account at the worst level', () => {
-    expect(nextChangeAt(accountWith({ database: NEVER, folders: NEVER }), NOW_MS, RULES)).toBeUndefined();
-  });
-
-  test('is not brought nearer by weekends that do not count', () => {
-    const friday = ran('2026-11-20T12:00:00+03:00');
-    const next = nextChangeAt(accountWith({ database: friday, folders: friday }), NOW_MS, WEEKDAYS);
-    expect(next).toBe(at('2026-11-23T14:00:00+03:00'));
+    ['26 h after a backup, when it turns late', both(aged(2 * HOUR_MS), aged(HOUR_MS)), 24],
+    ['48 h after it, when it turns stale', both(aged(30 * HOUR_MS)), 18],
+    ['the midnight from which a package ends soon', { packageEndsOn: '2026-12-06' }, 12],
+    ['later by a weekend that does not count', both(aged(24 * HOUR_MS)), 50, WEEKDAYS],
+  ])('is %s', (_what, given, inHours, by = RULES) => {
+    expect(nextChangeAt(accountWith(given), NOW_MS, by)).toBe(NOW_MS + inHours * HOUR_MS);
   });
 
   test('is the first time at which the level differs', () => {

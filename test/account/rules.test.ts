@@ -39,63 +39,44 @@ const CLIENT: Exceptions = { minimumClientVersion: { version: '4.10', setBy: 'x'
 
 const SIGN = { critical: '!!', attention: '!', unknown: '?', note: '' } as const;
 
-/** `backup-stale!! database 72h >48`: the rule and its level, its facts, and the limit. */
+/** `stale!! db 72h >48`: the rule and its level, its facts, and the limit. */
 function shown({ rule, level, ...rest }: Reason): string {
   const facts = Object.entries(rest).map(([name, value]: [string, unknown]) => {
     if (name === 'threshold') return `>${(value as { value: number }).value}`;
     return name.endsWith('Ms') ? `${Number((Number(value) / H).toFixed(3))}h` : value;
   });
-  return [`${rule}${SIGN[level]}`, ...facts.filter((fact) => fact !== undefined)].join(' ');
+  const whole = [`${rule}${SIGN[level]}`, ...facts.filter((fact) => fact !== undefined)].join(' ');
+  return whole.replace(/^backup-/, '').replaceAll('database', 'db');
 }
 
 // Unless given, an account is online and fresh. It is Saturday noon.
 test.each<[string, Partial<Account>, string, Exceptions?]>([
   // limits
   ['both a minute under 26 h', off(both(aged(26 * H - M))), 'offline-but-fresh'],
-  ['both 26 h', off(both(aged(26 * H))), 'backup-late! database 26h >26; backup-late! folders 26h >26'],
+  ['both 26 h', off(both(aged(26 * H))), 'late! db 26h >26; late! folders 26h >26'],
   [
     'both a minute under 48 h',
     off(both(aged(48 * H - M))),
-    'backup-late! database 47.983h >26; backup-late! folders 47.983h >26',
+    'late! db 47.983h >26; late! folders 47.983h >26',
   ],
-  ['both 48 h', off(both(aged(48 * H))), 'backup-stale!! database 48h >48; backup-stale!! folders 48h >48'],
-  [
-    'stale before late',
-    off(both(aged(30 * H), aged(3 * D))),
-    'backup-stale!! folders 72h >48; backup-late! database 30h >26',
-  ],
+  ['both 48 h', off(both(aged(48 * H))), 'stale!! db 48h >48; stale!! folders 48h >48'],
+  ['stale before late', off(both(aged(30 * H), aged(3 * D))), 'stale!! folders 72h >48; late! db 30h >26'],
   // ahead
   ['5 min ahead counts as now', { database: aged(-5 * M) }, ''],
   ['a millisecond more is wrong', { folders: aged(-5 * M - 1) }, 'clock-wrong? folders 0.083h'],
-  [
-    'wrong beside stale',
-    off(both(aged(-H), aged(3 * D))),
-    'backup-stale!! folders 72h >48; clock-wrong? database 1h',
-  ],
-  ['wrong beside fresh, offline', off({ database: aged(-H) }), 'clock-wrong? database 1h'],
-  [
-    'wrong, online, other stale',
-    both(aged(3 * D), aged(-H)),
-    'backup-stale!! database 72h >48; clock-wrong? folders 1h',
-  ],
+  ['wrong beside stale', off(both(aged(-H), aged(3 * D))), 'stale!! folders 72h >48; clock-wrong? db 1h'],
+  ['wrong beside fresh, offline', off({ database: aged(-H) }), 'clock-wrong? db 1h'],
+  ['wrong, online, other stale', both(aged(3 * D), aged(-H)), 'stale!! db 72h >48; clock-wrong? folders 1h'],
   // never, unreadable, not reported
   ['both never', both(NEVER), 'never-backed-up!!'],
-  ['database never', { database: NEVER }, 'backup-unused database'],
-  ['folders never', { folders: NEVER }, 'backup-unused folders'],
-  ['never beside unreadable', both(NEVER, UNREADABLE), 'time-unreadable? folders; backup-unused database'],
-  [
-    'never beside not reported',
-    both(NEVER, NOT_REPORTED),
-    'time-not-reported? folders; backup-unused database',
-  ],
-  ['never beside wrong', both(NEVER, aged(-H)), 'clock-wrong? folders 1h; backup-unused database'],
-  [
-    'never beside stale',
-    off(both(aged(3 * D), NEVER)),
-    'backup-stale!! database 72h >48; backup-unused folders',
-  ],
-  ['both unreadable', both(UNREADABLE), 'time-unreadable? database; time-unreadable? folders'],
-  ['both not reported', both(NOT_REPORTED), 'time-not-reported? database; time-not-reported? folders'],
+  ['database never', { database: NEVER }, 'unused db'],
+  ['folders never', { folders: NEVER }, 'unused folders'],
+  ['never beside unreadable', both(NEVER, UNREADABLE), 'time-unreadable? folders; unused db'],
+  ['never beside not reported', both(NEVER, NOT_REPORTED), 'time-not-reported? folders; unused db'],
+  ['never beside wrong', both(NEVER, aged(-H)), 'clock-wrong? folders 1h; unused db'],
+  ['never beside stale', off(both(aged(3 * D), NEVER)), 'stale!! db 72h >48; unused folders'],
+  ['both unreadable', both(UNREADABLE), 'time-unreadable? db; time-unreadable? folders'],
+  ['both not reported', both(NOT_REPORTED), 'time-not-reported? db; time-not-reported? folders'],
   ['one not reported', { folders: NOT_REPORTED }, 'time-not-reported? folders'],
   // bare dates, judged at noon
   ['of today', off(both(day('2026-11-21'))), 'offline-but-fresh'],
@@ -103,104 +84,96 @@ test.each<[string, Partial<Account>, string, Exceptions?]>([
   [
     'of two days ago',
     off(both(day('2026-11-19'))),
-    'backup-late! database 36h 2026-11-19 >26; backup-late! folders 36h 2026-11-19 >26',
+    'late! db 36h 2026-11-19 >26; late! folders 36h 2026-11-19 >26',
   ],
   [
     'of three days ago',
     off(both(day('2026-11-18'))),
-    'backup-stale!! database 60h 2026-11-18 >48; backup-stale!! folders 60h 2026-11-18 >48',
+    'stale!! db 60h 2026-11-18 >48; stale!! folders 60h 2026-11-18 >48',
   ],
   // half
   ['a minute under late', { folders: aged(26 * H - M) }, ''],
-  ['late', { folders: aged(26 * H) }, 'half-protected! database folders 26h >26'],
-  ['a minute under stale', { folders: aged(48 * H - M) }, 'half-protected! database folders 47.983h >26'],
-  ['stale', both(aged(48 * H), aged(H)), 'half-protected!! folders database 48h >48'],
+  ['late', { folders: aged(26 * H) }, 'half-protected! db folders 26h >26'],
+  ['a minute under stale', { folders: aged(48 * H - M) }, 'half-protected! db folders 47.983h >26'],
+  ['stale', both(aged(48 * H), aged(H)), 'half-protected!! folders db 48h >48'],
   [
     'before a package that ends soon',
     { folders: aged(30 * H), packageEndsOn: '2026-11-25' },
-    'half-protected! database folders 30h >26; package-ends-soon! 2026-11-25 4 >14',
+    'half-protected! db folders 30h >26; package-ends-soon! 2026-11-25 4 >14',
   ],
   // folders never
   ['some are there', off({ folders: NEVER, foldersFilesCount: 18_000 }), 'folders-unprotected! 18000 true'],
-  ['none are there', { folders: NEVER, foldersFilesCount: 0 }, 'backup-unused folders'],
+  ['none are there', { folders: NEVER, foldersFilesCount: 0 }, 'unused folders'],
   [
     'database in doubt',
     { ...both(NOT_REPORTED, NEVER), foldersFilesCount: 1 },
-    'folders-unprotected! 1 false; time-not-reported? database',
+    'folders-unprotected! 1 false; time-not-reported? db',
   ],
   [
     'database late',
     { ...both(aged(30 * H), NEVER), foldersFilesCount: 1 },
-    'backup-late! database 30h >26; folders-unprotected! 1 false',
+    'late! db 30h >26; folders-unprotected! 1 false',
   ],
   ['database never too', { ...both(NEVER), foldersFilesCount: 1 }, 'never-backed-up!!'],
-  ['database never, files there', { database: NEVER, foldersFilesCount: 1 }, 'backup-unused database'],
+  ['database never, files there', { database: NEVER, foldersFilesCount: 1 }, 'unused db'],
   // online but stale
   [
     'newer a minute under stale',
     both(aged(48 * H - M), aged(3 * D)),
-    'backup-stale!! folders 72h >48; backup-late! database 47.983h >26',
+    'stale!! folders 72h >48; late! db 47.983h >26',
   ],
   [
     'newer stale',
     both(aged(3 * D), aged(48 * H)),
-    'online-but-stale!! 48h >48; backup-stale!! database 72h >48; backup-stale!! folders 48h >48',
+    'online-but-stale!! 48h >48; stale!! db 72h >48; stale!! folders 48h >48',
   ],
   [
     'the only one stale',
     both(NEVER, aged(2 * D)),
-    'online-but-stale!! 48h >48; backup-stale!! folders 48h >48; backup-unused database',
+    'online-but-stale!! 48h >48; stale!! folders 48h >48; unused db',
   ],
-  ['offline', off(both(aged(3 * D))), 'backup-stale!! database 72h >48; backup-stale!! folders 72h >48'],
+  ['offline', off(both(aged(3 * D))), 'stale!! db 72h >48; stale!! folders 72h >48'],
   // backing up
   ['a minute under late', { status: BACKING_UP, ...both(aged(26 * H - M), aged(H)) }, ''],
   [
     'late',
     { status: BACKING_UP, ...both(aged(26 * H), aged(48 * H - M)) },
-    'stuck-while-backing-up! 26h >26; backup-late! database 26h >26; backup-late! folders 47.983h >26',
+    'stuck-while-backing-up! 26h >26; late! db 26h >26; late! folders 47.983h >26',
   ],
   [
     'stale',
     { status: BACKING_UP, ...both(aged(48 * H)) },
-    'stuck-while-backing-up!! 48h >26; backup-stale!! database 48h >48; backup-stale!! folders 48h >48',
+    'stuck-while-backing-up!! 48h >26; stale!! db 48h >48; stale!! folders 48h >48',
   ],
-  [
-    'one fresh',
-    { status: BACKING_UP, ...both(aged(H), aged(3 * D)) },
-    'half-protected!! database folders 72h >48',
-  ],
+  ['one fresh', { status: BACKING_UP, ...both(aged(H), aged(3 * D)) }, 'half-protected!! db folders 72h >48'],
   ['the first one', { status: BACKING_UP, ...both(NEVER) }, 'never-backed-up!!'],
   // offline but fresh
   ['both fresh', off({ folders: aged(26 * H - M) }), 'offline-but-fresh'],
-  ['one late', off({ folders: aged(26 * H) }), 'half-protected! database folders 26h >26'],
-  ['one alone', off({ database: NEVER }), 'backup-unused database; offline-but-fresh'],
+  ['one late', off({ folders: aged(26 * H) }), 'half-protected! db folders 26h >26'],
+  ['one alone', off({ database: NEVER }), 'unused db; offline-but-fresh'],
   ['beside unreadable', off({ folders: UNREADABLE }), 'time-unreadable? folders'],
   ['beside not reported', off({ folders: NOT_REPORTED }), 'time-not-reported? folders'],
-  [
-    'beside an old day',
-    off({ folders: day('2026-11-19') }),
-    'half-protected! database folders 36h 2026-11-19 >26',
-  ],
+  ['beside an old day', off({ folders: day('2026-11-19') }), 'half-protected! db folders 36h 2026-11-19 >26'],
   [
     'beside unprotected folders',
     off({ folders: NEVER, foldersFilesCount: 1 }),
     'folders-unprotected! 1 true',
   ],
-  ['nothing fresh', off(both(NEVER, NOT_REPORTED)), 'time-not-reported? folders; backup-unused database'],
+  ['nothing fresh', off(both(NEVER, NOT_REPORTED)), 'time-not-reported? folders; unused db'],
   // package
   ['ends today', { packageEndsOn: '2026-11-21' }, 'package-ends-soon! 2026-11-21 0 >14'],
   ['ended yesterday', { packageEndsOn: '2026-11-20' }, 'package-ended!! 2026-11-20 1'],
   [
     'ended, and what follows',
     { packageEndsOn: '2026-11-01', ...both(aged(3 * D)) },
-    'package-ended!! 2026-11-01 20; online-but-stale!! 72h >48; backup-stale!! database 72h >48; backup-stale!! folders 72h >48',
+    'package-ended!! 2026-11-01 20; online-but-stale!! 72h >48; stale!! db 72h >48; stale!! folders 72h >48',
   ],
   ['14 days', { packageEndsOn: '2026-12-05' }, 'package-ends-soon! 2026-12-05 14 >14'],
   ['15 days', { packageEndsOn: '2026-12-06' }, ''],
   [
     'after old backups',
     off({ packageEndsOn: '2026-11-22', ...both(aged(30 * H)) }),
-    'backup-late! database 30h >26; backup-late! folders 30h >26; package-ends-soon! 2026-11-22 1 >14',
+    'late! db 30h >26; late! folders 30h >26; package-ends-soon! 2026-11-22 1 >14',
   ],
   ['no date', { packageEndsOn: '01.01.2023' }, 'package-end-unreadable! 01.01.2023'],
   ['31 February', { packageEndsOn: '2026-02-31' }, 'package-end-unreadable! 2026-02-31'],
@@ -215,7 +188,7 @@ test.each<[string, Partial<Account>, string, Exceptions?]>([
   [
     'text that is no date',
     { ...EMPTY, database: UNREADABLE },
-    'time-unreadable? database; backup-unused folders; status-not-reported',
+    'time-unreadable? db; unused folders; status-not-reported',
   ],
   ['a word that is not known', { status: { kind: 'unknown', sent: 'askıda' } }, 'status-unknown? askıda'],
   ['no status', { status: { kind: 'not-reported' } }, 'status-not-reported'],
@@ -229,39 +202,29 @@ test.each<[string, Partial<Account>, string, Exceptions?]>([
   [
     'folders ignored, unprotected',
     { folders: NEVER, foldersFilesCount: 1 },
-    'backup-ignored folders x',
+    'ignored folders x',
     ignore('folders'),
   ],
   [
     'database ignored, folders never',
     { folders: NEVER, foldersFilesCount: 1 },
-    'never-backed-up!! folders; backup-ignored database x',
+    'never-backed-up!! folders; ignored db x',
     ignore('database'),
   ],
-  ['ignored is stale', off({ database: aged(80 * H) }), 'backup-ignored database x', ignore('database')],
-  ['ignored is unreadable', off({ database: UNREADABLE }), 'backup-ignored database x', ignore('database')],
-  [
-    'ignored never ran',
-    off({ database: NEVER }),
-    'backup-ignored database x; offline-but-fresh',
-    ignore('database'),
-  ],
-  [
-    'ignored is fresh',
-    off({ database: aged(H) }),
-    'backup-ignored database x; offline-but-fresh',
-    ignore('database'),
-  ],
+  ['ignored is stale', off({ database: aged(80 * H) }), 'ignored db x', ignore('database')],
+  ['ignored is unreadable', off({ database: UNREADABLE }), 'ignored db x', ignore('database')],
+  ['ignored never ran', off({ database: NEVER }), 'ignored db x; offline-but-fresh', ignore('database')],
+  ['ignored is fresh', off({ database: aged(H) }), 'ignored db x; offline-but-fresh', ignore('database')],
   [
     'names the other, which has stopped',
     both(aged(H), aged(3 * D)),
-    'online-but-stale!! folders 72h >48; backup-stale!! folders 72h >48; backup-ignored database x',
+    'online-but-stale!! folders 72h >48; stale!! folders 72h >48; ignored db x',
     ignore('database'),
   ],
   [
     'names the other, which is perhaps stuck',
     { status: BACKING_UP, ...both(aged(30 * H), aged(H)) },
-    'stuck-while-backing-up! database 30h >26; backup-late! database 30h >26; backup-ignored folders x',
+    'stuck-while-backing-up! db 30h >26; late! db 30h >26; ignored folders x',
     ignore('folders'),
   ],
   // weekdays only: Friday ended twelve hours ago
@@ -269,7 +232,7 @@ test.each<[string, Partial<Account>, string, Exceptions?]>([
   [
     'late all the same',
     off({ database: aged(45 * H), folders: aged(30 * H) }),
-    'half-protected! folders database 45h >26',
+    'half-protected! folders db 45h >26',
     WEEKDAYS,
   ],
   // client
@@ -287,12 +250,12 @@ test.each<[string, Partial<Account>, string, Exceptions?]>([
       todayBackupCount: 4,
       dailyBackupCount: 4,
     },
-    'package-ended!! 2026-11-20 1; online-but-stale!! 72h >48; backup-stale!! database 72h >48; time-unreadable? folders; daily-allowance-used 4 4',
+    'package-ended!! 2026-11-20 1; online-but-stale!! 72h >48; stale!! db 72h >48; time-unreadable? folders; daily-allowance-used 4 4',
   ],
   [
     'a doubt never hides bad news',
     { status: { kind: 'unknown', sent: '?' }, folders: aged(30 * H) },
-    'half-protected! database folders 30h >26; status-unknown? ?',
+    'half-protected! db folders 30h >26; status-unknown? ?',
   ],
 ])('%s', (_, given, reasons, exceptions) => {
   const verdict = judge(accountWith(given), NOW_MS, { thresholds: THRESHOLDS, exceptions });

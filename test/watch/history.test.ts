@@ -41,33 +41,6 @@ describe('the history of an account', () => {
     ]);
   });
 
-  test('takes the level at its beginning from the newest earlier change', () => {
-    expect(signs([change('critical', day('01T00:00')), change('healthy', day('01T20:00'))])[0]).toBe(
-      'healthy',
-    );
-  });
-
-  test.each(['healthy', 'critical'] as const)(
-    'counts a gap as neither healthy nor bad, here for an account that was %s',
-    (level) => {
-      const gaps = [{ fromMs: day('03T00:00'), toMs: day('04T06:00') }];
-      const { days, times } = historyOf([change(level, day('01T00:00'))], gaps, SPAN);
-      expect(days[1]?.sign).toBe('not-seen');
-      expect(times).toMatchObject({ [level]: 4.25 * DAY_MS, unseen: 1.25 * DAY_MS });
-    },
-  );
-
-  test('counts a change after a gap from the read on, regardless of its date', () => {
-    const changes = [
-      change('healthy', day('01T00:00')),
-      change('unseen', day('02T00:00'), day('04T00:00')),
-      change('critical', day('03T00:00'), day('04T00:00')),
-    ];
-    const { times, incidents } = historyOf(changes, [], SPAN);
-    expect(times).toMatchObject({ unseen: 2 * DAY_MS, critical: 3.5 * DAY_MS });
-    expect(incidents).toEqual([{ level: 'critical', startedAtMs: day('03T00:00') }]);
-  });
-
   test('gives an incident its worst level and its duration', () => {
     const changes = [
       change('healthy', day('01T00:00')),
