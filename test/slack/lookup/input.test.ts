@@ -18,87 +18,60 @@ test.each(['"doctor"', 'doctor 1001'])('%j is an id', (text) => {
 const invalid = (problem: object) => expect.objectContaining({ kind: 'invalid', problem });
 
 test.each([
-  ['1001', lookup('1001')],
-  ['1001 1002 1003', lookup('1001', '1002', '1003')],
-  ['  1001   ', lookup('1001')],
-  ['1001,1002', lookup('1001', '1002')],
-  ['1001, 1002; 1003,', lookup('1001', '1002', '1003')],
-  ['1001\n1002\t1003', lookup('1001', '1002', '1003')],
-  ['1001 1001 1002', lookup('1001', '1002')],
-  ['1001.', lookup('1001')],
-  ['1001?', lookup('1001')],
-  ['(1001)', lookup('1001')],
-  ['<1001>', lookup('1001')],
-  ['`1001`', lookup('1001')],
-  ["'1001", lookup('1001')],
-  ['AB-12_x.y', lookup('AB-12_x.y')],
-  ['A(1)', lookup('A(1)')],
-  ["O'Neil", lookup("O'Neil")],
-  ['Ömer', lookup('Ömer')],
-  ['#1001', lookup('1001')],
-  ['＃1001 (#1002)', lookup('1001', '1002')],
-])('reads ids as people write them: %j', (text, expected) => {
-  expect(parseCommand(text)).toEqual(expected);
+  [lookup('1001'), '1001', '  1001   ', '1001.', '1001?', '(1001)', '<1001>', '`1001`', "'1001", '#1001'],
+  [lookup('1001', '1002', '1003'), '1001 1002 1003', '1001, 1002; 1003,', '1001\n1002\t1003'],
+  [lookup('1001', '1002'), '1001,1002', '1001 1001 1002', '＃1001 (#1002)'],
+  [lookup('AB-12_x.y'), 'AB-12_x.y'],
+  [lookup('A(1)'), 'A(1)'],
+  [lookup("O'Neil"), "O'Neil"],
+  [lookup('Ömer'), 'Ömer'],
+])('reads ids as people write them (%#)', (expected, ...texts) => {
+  for (const text of texts) expect(parseCommand(text), text).toEqual(expected);
 });
 
 test.each([
-  ['“1001”', lookup('1001')],
-  ['‘1001’', lookup('1001')],
-  ['1001\u00A01002', lookup('1001', '1002')],
-  ['10\u200B01', lookup('1001')],
-  ['\u200E1001\u200F', lookup('1001')],
-  ['\uFEFF1001', lookup('1001')],
-  ['１００１', lookup('1001')],
-  ['AB–12', lookup('AB-12')],
-  ['Mu\u0308s\u0327teri', lookup('Müşteri')],
-  ['1001 —share', shared('1001')],
-  ['1001 –share', shared('1001')],
-  ['1001 Share ', shared('1001')],
-])('undoes what keyboards and clipboards change: %j', (text, expected) => {
-  expect(parseCommand(text)).toEqual(expected);
+  [lookup('1001'), '“1001”', '‘1001’', '10\u200B01', '\u200E1001\u200F', '\uFEFF1001', '１００１'],
+  [lookup('1001', '1002'), '1001\u00A01002'],
+  [lookup('AB-12'), 'AB–12'],
+  [lookup('Müşteri'), 'Mu\u0308s\u0327teri'],
+  [shared('1001'), '1001 —share', '1001 –share', '1001 Share '],
+])('undoes what keyboards and clipboards change (%#)', (expected, ...texts) => {
+  for (const text of texts) expect(parseCommand(text), text).toEqual(expected);
 });
 
 test.each([
-  ['<mailto:a@b.example|a@b.example>', lookup('a@b.example')],
-  ['<http://1001.tr|1001.tr>', lookup('1001.tr')],
-  ['<tel:1001|1001> share', shared('1001')],
-  ['&lt;1001&gt;', lookup('1001')],
-  ['"R&amp;D 7"', lookup('R&D 7')],
-])('undoes what Slack changes: %j', (text, expected) => {
-  expect(parseCommand(text)).toEqual(expected);
+  [lookup('a@b.example'), '<mailto:a@b.example|a@b.example>'],
+  [lookup('1001.tr'), '<http://1001.tr|1001.tr>'],
+  [shared('1001'), '<tel:1001|1001> share'],
+  [lookup('1001'), '&lt;1001&gt;'],
+  [lookup('R&D 7'), '"R&amp;D 7"'],
+])('undoes what Slack changes (%#)', (expected, ...texts) => {
+  for (const text of texts) expect(parseCommand(text), text).toEqual(expected);
 });
 
 test.each([
-  ['"Müşteri 7/A %20"', lookup('Müşteri 7/A %20')],
-  ['“Müşteri 7/A %20”', lookup('Müşteri 7/A %20')],
-  ["'Acme Ltd' 1001", lookup('Acme Ltd', '1001')],
-  ['"Acme, Inc." share', shared('Acme, Inc.')],
-  ['"share"', lookup('share')],
-  ['"help" share', shared('help')],
-  ['"paylaş"', lookup('paylaş')],
-  ['"yardım"', lookup('yardım')],
-  ['"doktor"', lookup('doktor')],
-  ['"#1001"', lookup('#1001')],
-  ['"-"', lookup('-')],
-  ['"O"Neil"', lookup('O"Neil')],
-  ['1001 “Acme Ltd', lookup('1001', 'Acme Ltd')],
-])('keeps an id in quotes: %j', (text, expected) => {
-  expect(parseCommand(text)).toEqual(expected);
+  [lookup('Müşteri 7/A %20'), '"Müşteri 7/A %20"', '“Müşteri 7/A %20”'],
+  [lookup('Acme Ltd', '1001'), "'Acme Ltd' 1001"],
+  [shared('Acme, Inc.'), '"Acme, Inc." share'],
+  [lookup('share'), '"share"'],
+  [shared('help'), '"help" share'],
+  [lookup('paylaş'), '"paylaş"'],
+  [lookup('yardım'), '"yardım"'],
+  [lookup('doktor'), '"doktor"'],
+  [lookup('#1001'), '"#1001"'],
+  [lookup('-'), '"-"'],
+  [lookup('O"Neil'), '"O"Neil"'],
+  [lookup('1001', 'Acme Ltd'), '1001 “Acme Ltd'],
+])('keeps an id in quotes (%#)', (expected, ...texts) => {
+  for (const text of texts) expect(parseCommand(text), text).toEqual(expected);
 });
 
 test.each([
-  ['1001 share', shared('1001')],
-  ['1001 SHARE', shared('1001')],
-  ['1001 --share', shared('1001')],
-  ['1001 share.', shared('1001')],
-  ['share 1001', shared('1001')],
-  ['1001 1002 share', shared('1001', '1002')],
-  ['1001 paylaş', shared('1001')],
-  ['1001 PAYLAŞ', shared('1001')],
-  ['1001 paylas', shared('1001')],
-  ['1001 —paylaş', shared('1001')],
-])('reads the words for sharing: %j', (text, expected) => {
-  expect(parseCommand(text)).toEqual(expected);
+  [shared('1001'), '1001 share', '1001 SHARE', '1001 --share', '1001 share.', 'share 1001', '1001 paylaş'],
+  [shared('1001'), '1001 PAYLAŞ', '1001 paylas', '1001 —paylaş'],
+  [shared('1001', '1002'), '1001 1002 share'],
+])('reads the words for sharing (%#)', (expected, ...texts) => {
+  for (const text of texts) expect(parseCommand(text), text).toEqual(expected);
 });
 
 test.each([
@@ -149,37 +122,15 @@ test.each([
 });
 
 test.each([
-  '',
-  '   ',
-  'help',
-  'Help',
-  'HELP',
-  'help.',
-  '--help',
-  '—help',
-  '-h',
-  '?',
-  '??',
-  '1001 help',
-  'yardım',
-  'YARDIM',
-  'Yardim',
-  '--yardım',
-  '1001 yardım',
-  'paylaş',
-  'share',
-  '\u200B',
+  ...['', '   ', 'help', 'Help', 'HELP', 'help.', '--help', '—help', '-h', '?', '??', '1001 help'],
+  ...['yardım', 'YARDIM', 'Yardim', '--yardım', '1001 yardım', 'paylaş', 'share', '\u200B'],
 ])('shows help for %j', (text) => {
   expect(parseCommand(text)).toMatchObject({ kind: 'help' });
 });
 
 describe('text that cannot be looked up', () => {
   test.each([
-    '<@U012AB3CD>',
-    '<@U012AB3CD|ada>',
-    '<#C012AB3CD|general>',
-    '<!channel>',
-    '<!subteam^S1|@oncall>',
+    ...['<@U012AB3CD>', '<@U012AB3CD|ada>', '<#C012AB3CD|general>', '<!channel>', '<!subteam^S1|@oncall>'],
   ])('markup of Slack, %s, is named', (markup) => {
     expect(parseCommand(`1001 ${markup}`)).toEqual(invalid({ kind: 'id-unreadable', typed: markup }));
   });
@@ -192,17 +143,8 @@ describe('text that cannot be looked up', () => {
   );
 
   test.each([
-    '10\u000701',
-    '\u0000',
-    '...',
-    '-',
-    '!',
-    '""',
-    '"\u200B"',
-    '"\u0301"',
-    '\uFFFD',
-    '\uE000',
-    'a\uD800b',
+    ...['10\u000701', '\u0000', '...', '-', '!', '""', '"\u200B"', '"\u0301"', '\uFFFD', '\uE000'],
+    ...['a\uD800b'],
   ])('an unreadable id: %j', (text) => {
     expect(parseCommand(text)).toMatchObject({ kind: 'invalid', problem: { kind: 'id-unreadable' } });
   });
@@ -271,13 +213,8 @@ describe('the commands of watches', () => {
   });
 
   test.each([
-    '"watch" 1004',
-    '1004 watch',
-    'watches 1004',
-    'watch-1004',
-    'summary 1004',
-    'bad 1004',
-    'ending 2026-12-24',
+    ...['"watch" 1004', '1004 watch', 'watches 1004', 'watch-1004', 'summary 1004', 'bad 1004'],
+    ...['ending 2026-12-24'],
   ])('are ids in %j', (text) => {
     expect(parseCommand(text).kind).toBe('lookup');
   });
