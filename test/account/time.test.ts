@@ -70,17 +70,8 @@ describe('a zone', () => {
   });
 
   test.each([
-    'Mars/Olympus',
-    'valueOf',
-    '__proto__',
-    '+24:00',
-    '+03:60',
-    'Z',
-    'GMT+03:00x',
-    'GMT+03x',
-    '+3',
-    '3',
-    '',
+    ...['Mars/Olympus', 'valueOf', '__proto__', '+24:00', '+03:60', 'Z', 'GMT+03:00x', 'GMT+03x', '+3'],
+    ...['3', ''],
   ])('is not "%s"', (zone) => {
     expect(isZone(zone)).toBe(false);
   });

@@ -16,11 +16,7 @@ test('is ready when every part works', () => {
   const { ready, parts } = readinessOf(WELL, CHECKED);
   expect(ready).toBe(true);
   expect(Object.values(parts).map(({ why }) => why)).toEqual([
-    'running',
-    '2 sockets connected',
-    'has a token',
-    'answers',
-    '3 accounts watched',
+    ...['running', '2 sockets connected', 'has a token', 'answers', '3 accounts watched'],
   ]);
 });
 
@@ -60,11 +56,7 @@ test('each part says that it is not open yet', () => {
   const { ready, parts } = readinessOf(health, undefined);
   expect(ready).toBe(false);
   expect(Object.values(parts).map(({ why }) => why)).toEqual([
-    'starting',
-    'no sockets connected',
-    'not open',
-    'not open',
-    'not open',
+    ...['starting', 'no sockets connected', 'not open', 'not open', 'not open'],
   ]);
 });
 

@@ -45,16 +45,7 @@ const PIECES = [
 ];
 
 const LONG_PIECES = [
-  '<a:|',
-  '&lt;a:|',
-  '&amp;',
-  '\uFDFA',
-  '....',
-  'a\u0316\u0301',
-  '1-',
-  '[at]  ',
-  '(',
-  '"a',
+  ...['<a:|', '&lt;a:|', '&amp;', '\uFDFA', '....', 'a\u0316\u0301', '1-', '[at]  ', '(', '"a'],
 ];
 
 /** Short and long text, readable or not. */

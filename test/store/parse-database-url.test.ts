@@ -22,19 +22,11 @@ describe('DATABASE_URL', () => {
   });
 
   test.each([
-    '',
-    'data/x.db',
-    'sqlite:',
-    'sqlite:data/',
-    'sqlite://data/x.db',
-    'mysql://ada:secret@db.example/bot',
-    'https://secret@db.example/bot',
-    'postgres:secret',
-    'postgres://ada:12/secret@db.example/bot',
-    'postgres://ada:12?secret@db.example/bot',
-    'postgres://ada:12#secret@db.example/bot',
-    'postgres://ada:secret/x@db.example/bot',
-    'postgres://ada:secret@db.example:port/bot',
+    ...['', 'data/x.db', 'sqlite:', 'sqlite:data/', 'sqlite://data/x.db'],
+    ...['mysql://ada:secret@db.example/bot', 'https://secret@db.example/bot', 'postgres:secret'],
+    ...['postgres://ada:12/secret@db.example/bot', 'postgres://ada:12?secret@db.example/bot'],
+    ...['postgres://ada:12#secret@db.example/bot', 'postgres://ada:secret/x@db.example/bot'],
+    ...['postgres://ada:secret@db.example:port/bot'],
   ])('%s is refused with the expected form and without the given value', (url) => {
     const parse = () => parseDatabaseUrl(url);
     expect(parse).toThrow(/^sqlite:.*postgres:/);

@@ -23,12 +23,7 @@ describe('names that are equal', () => {
 
   test('invisible text folds to an empty text', () => {
     expect(['', ' ', '\u200B', '\uD800', '\0', '\u2060\uFEFF'].map(foldName)).toEqual([
-      '',
-      '',
-      '',
-      '',
-      '',
-      '',
+      ...['', '', '', '', '', ''],
     ]);
   });
 

@@ -19,21 +19,8 @@ test.each([
 });
 
 test.each([
-  '',
-  ' ',
-  '\u200B',
-  'help',
-  'SHARE',
-  'watch',
-  'Watch Tower',
-  'izlenenler',
-  '?',
-  '<!channel>',
-  '<@U1>',
-  '@ada',
-  'a\u0007b',
-  'x'.repeat(41),
-  '"" x"',
+  ...['', ' ', '\u200B', 'help', 'SHARE', 'watch', 'Watch Tower', 'izlenenler', '?', '<!channel>', '<@U1>'],
+  ...['@ada', 'a\u0007b', 'x'.repeat(41), '"" x"'],
 ])('%j is not a name', (typed) => {
   expect(parsePinName(typed)).toBeUndefined();
 });

@@ -65,20 +65,8 @@ test('text that cannot be looked up stays a problem', () => {
 });
 
 test('never throws for any text, and reads every other text as a plausible id', () => {
-  const pieces = fc.constantFrom(
-    'liman',
-    'Acme',
-    '1004',
-    '2001',
-    '&',
-    '#',
-    ' ',
-    '"',
-    'share',
-    'paylaş',
-    'İ',
-    '.',
-  );
+  const words = ['liman', 'Acme', '1004', '2001', '&', '#', ' ', '"', 'share', 'paylaş', 'İ', '.'];
+  const pieces = fc.constantFrom(...words);
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 1_100 }),
     fc.array(pieces, { maxLength: 30 }).map((parts) => parts.join(' ')),
