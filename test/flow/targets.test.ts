@@ -126,6 +126,8 @@ describe('a target that a watch has chosen', () => {
     // The end of the call would have been logged.
     expect(warningsIn(logLines)).toEqual([]);
     expect(actions('pagerduty')).toEqual(['trigger']);
+    // Ends the call, for which a bot that stops would wait.
+    await local.close();
   });
 
   test.each(TARGETS)('%s is called again with the same key after a lost answer', async (target) => {
