@@ -63,8 +63,9 @@ const OVER_ONE_MIB = 1.5 * 1024 * 1024;
 const DRIP_MS = 100;
 
 /**
- * What a fault makes of the ordinary answer; undefined when nothing is sent. Runs `answer` only for faults that need it. A status, a page, a hang or an early reset stands for a request that never
- * reached the service, so it issues and revokes no token.
+ * What a fault makes of the ordinary answer; undefined when nothing is sent. Runs `answer` only for faults that need it. A
+ * status, a page, a hang or an early reset stands for a request that never reached the service, so it issues and revokes no
+ * token.
  */
 export async function spoil(
   fault: Fault | undefined,
