@@ -46,7 +46,7 @@ const SCENES: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
 const { alert, buttons, handOver, history, quiet, time } = words;
 
 const CUSTOMER = 'Akdeniz Lojistik A.Ş. (1001)';
-const REMINDER = alert.remind(time.duration(4 * 3_600_000), [CUSTOMER], 0);
+const REMINDER = alert.remind(time.duration(4 * 3_600_000), CUSTOMER);
 
 /**
  * On a phone: a history, then an alert from its repetition to its end, with a muted account and a summary. Each scene

@@ -334,7 +334,7 @@ const TASKS: readonly Task[] = [
       `🚨 ${actNow('1001', 2)}`,
       words.alert.onIt('@Ada Byron', undefined),
       words.buttons.open,
-      watches.taken(['1001'], 0),
+      watches.taken('1001'),
     ],
   },
   {
@@ -410,10 +410,10 @@ const TASKS: readonly Task[] = [
     },
     act: async (client) => {
       await client.run('/backup-status unwatch all');
-      await press(client.message(watches.stopAll.forYou(['1003'], 0)), watches.stopAll.button);
+      await press(client.message(watches.stopAll.forYou('1003')), watches.stopAll.button);
     },
     presses: 1,
-    reads: [watches.stoppedForYou(['1003'], 0)],
+    reads: [watches.stoppedForYou('1003')],
   },
   {
     task: 'find a customer without the number',

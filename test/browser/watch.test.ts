@@ -6,7 +6,7 @@ import { serveWorkspace } from './support/serve-workspace.ts';
 import { PHONE } from './support/sizes.ts';
 import { passTime, startWatch } from './support/watching.ts';
 
-const { alert, buttons, watches } = words;
+const { alert, buttons, summary, watches } = words;
 const RUNS_AGAIN = 'Run backups';
 
 const workspace = serveWorkspace();
@@ -15,7 +15,7 @@ test('two accounts watched in #oncall are in one alert, are acknowledged, and re
   const client = await workspace.open({ viewport: PHONE });
   const { page, message, control } = client;
   await startWatch(client, '1001 1003');
-  await expectInSight(page, [`@Ada Byron ${watches.started(['1001', '1003'], 0)}`]);
+  await expectInSight(page, [`@Ada Byron ${watches.started(words.numbers.list(['1001', '1003']))}`]);
   for (let day = 0; day < 2; day += 1) await control('+1 day');
   const told = message(alert.bad({ critical: 2, attention: 0, unknown: 0 }));
   await passTime(client, told);
@@ -30,11 +30,11 @@ test('two accounts watched in #oncall are in one alert, are acknowledged, and re
   await expectInSight(page, [
     alert.onIt('@Ada Byron', undefined),
     `🚨 ${actNow('1003', 2)}`,
-    watches.taken(['1001', '1003'], 0),
+    watches.taken(words.numbers.list(['1001', '1003'])),
   ]);
   await control(RUNS_AGAIN);
   // The first reply names the owner.
   await passTime(client, page.getByText('2 replies'));
-  const [recovered = ''] = alert.severalFine([], 0).split(':');
+  const [recovered = ''] = summary.fineAgain('').split(':');
   await expectInSight(page, [`✅ ${alert.allFine(2)}`, '✅ 1003', '✅ 1001', `✅ ${recovered}: 100`]);
 });

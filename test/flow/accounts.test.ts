@@ -72,6 +72,6 @@ test('retires a watched account that is not on the list after a confirmation, an
   await sees(ada, accounts.range(1, 2, 2));
   expect(await store.accountList.levels()).toEqual(new Map());
   clock.advance(MINUTE_MS);
-  const text = words.watches.retired(['1004'], 0);
+  const text = words.watches.retired('1004');
   await bora.waitFor(() => bora.messages('oncall').find((message) => message.text.includes(text)));
 });

@@ -35,7 +35,7 @@ describe('an alert', () => {
     await ada.press({ actionId: STOP_WATCH, value: `${oncall}:1011` });
     await until(ada, () => !textOf(ada.modal()).includes('1011'));
     expect(await accountsWatched()).toEqual(['1004']);
-    await reads(bora, words.watches.stopped(['1011'], 0));
+    await reads(bora, words.watches.stopped('1011'));
     await expect.poll(audits).toEqual(['alert: opened', 'watches: opened', 'unwatch: stopped']);
   });
 

@@ -32,7 +32,7 @@ test('the card of a watched account shows that nobody is on it, and can be ackno
   expect(await owners()).toEqual([ada.id]);
   clock.advance(SOON_MS);
   // The alert, cards, lists and Home show the owner to everybody.
-  await messageOf(bora, (text) => text.includes(words.alert.tookOver(['1004'], 0)));
+  await messageOf(bora, (text) => text.includes(words.alert.tookOver('1004')));
   expect(textOf((await bora.command('/backup-status 1004')).message)).toContain(taken);
   const list = textOf((await bora.command('/backup-status 1001 1004')).message);
   expect(list.match(/👀 \{user\}/gu)).toHaveLength(1);
@@ -150,11 +150,11 @@ test('asks the owner an hour before the end; Still on it extends it, and Release
   await ada.press({ actionId: ACKNOWLEDGE });
   await expect.poll(owners).toEqual([ada.id, ada.id]);
   clock.advance(11 * HOUR_MS);
-  const question = await shown(ada, alert.still(['1004', '1011'], 0));
+  const question = await shown(ada, alert.still(words.numbers.list(['1004', '1011'])));
   const sinceMs = async () => (await store.watches.seen('1004'))?.owner?.sinceMs;
   const tookMs = await sinceMs();
   await ada.press({ actionId: STILL.renew, in: 'direct' });
-  await shown(ada, words.watches.taken(['1004', '1011'], 0));
+  await shown(ada, words.watches.taken(words.numbers.list(['1004', '1011'])));
   expect(tookMs).toBeLessThan(clock.now() - 10 * HOUR_MS);
   expect(await sinceMs()).toBe(tookMs);
   clock.advance(2 * HOUR_MS);
@@ -167,9 +167,13 @@ test('asks the owner an hour before the end; Still on it extends it, and Release
   );
   await ada.press({ actionId: STILL.release, in: 'direct' });
   await shown(ada, words.watches.released);
-  await messageOf(bora, (text) => text.includes(alert.noLonger('released', ['1004', '1011'], 0)));
+  await messageOf(bora, (text) =>
+    text.includes(alert.noLonger('released', words.numbers.list(['1004', '1011']))),
+  );
   expect(await owners()).toEqual([undefined, undefined]);
-  expect(JSON.stringify(bora.messages())).not.toContain(alert.noLonger('over', ['1004', '1011'], 0));
+  expect(JSON.stringify(bora.messages())).not.toContain(
+    alert.noLonger('over', words.numbers.list(['1004', '1011'])),
+  );
   expect(audits()).toEqual(['acknowledge: taken', 'acknowledge: renewed', 'release: released']);
 });
 
@@ -182,9 +186,9 @@ test('ends the ownership after twelve hours, with a line in the thread about acc
   await ada.press({ actionId: ALERT_VIEW.more, blockId: 'account::1011', value: MORE.release });
   await expect.poll(owners).toEqual([ada.id, undefined]);
   clock.advance(12 * HOUR_MS);
-  await messageOf(bora, (text) => text.includes(alert.noLonger('over', ['1004'], 0)));
+  await messageOf(bora, (text) => text.includes(alert.noLonger('over', '1004')));
   expect(await owners()).toEqual([undefined, undefined]);
-  expect(JSON.stringify(ada.messages('direct'))).toContain(alert.still(['1004'], 0));
+  expect(JSON.stringify(ada.messages('direct'))).toContain(alert.still('1004'));
 });
 
 test('an account that gets worse loses its owner, with a line in the thread', async () => {
@@ -209,7 +213,7 @@ test('an account that gets worse loses its owner, with a line in the thread', as
   expect(await owners()).toEqual([undefined, ada.id]);
   await becomes('critical');
   clock.advance(SOON_MS);
-  await messageOf(bora, (text) => text.includes(alert.noLonger('worse', ['1007'], 0)));
+  await messageOf(bora, (text) => text.includes(alert.noLonger('worse', '1007')));
   expect(await owners()).toEqual([undefined, undefined]);
 });
 

@@ -8,7 +8,7 @@ import { actNow } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startEdge } from '../support/start-edge.ts';
 
-const ASKING = words.home.asking(['1004'], 0);
+const ASKING = words.home.asking('1004');
 
 /** A Home with these pins, whose look-ups are answered by the test. */
 async function startHome(...ids: readonly string[]) {

@@ -79,7 +79,7 @@ test('the whole name of a customer with several accounts shows all of them', asy
   expect(list.split('\n')[0]).toContain(words.triage.summary(2, { ...NONE, healthy: 2 }));
   for (const name of ['Acme Depo (1002)', 'Acme Depo (1003)']) expect(list).toContain(name);
   expect((await ask('mute acme depo 4h'))?.text).toContain(
-    words.quiet.muted(['Acme Depo (1002)', 'Acme Depo (1003)'], 0),
+    words.quiet.muted(words.numbers.list(['Acme Depo (1002)', 'Acme Depo (1003)'])),
   );
   // Beside other texts it is a question, because each of them could name many accounts.
   const question = words.command.whichOne('acme depo', ['Acme Depo (1002)', 'Acme Depo (1003)'], 0);

@@ -21,17 +21,17 @@ const { notes, quiet } = words;
 
 test('mute shows on the card, in the alert, its thread, the summary and Home until somebody ends it', async () => {
   const { ada, bora, clock } = await startAlert();
-  expect(await answer(ada, 'mute 1004 4h server move')).toContain(quiet.muted(['1004'], 0));
+  expect(await answer(ada, 'mute 1004 4h server move')).toContain(quiet.muted('1004'));
   expect(textOf(await card(bora, '1004'))).toMatch(/🔕 .*\{user\}: server move/u);
   clock.advance(30_000);
-  await reads(bora, quiet.title(['1004'], 0), 'oncall');
-  await reads(bora, quiet.began(true, ['1004'], 0), 'oncall');
-  expect(await answer(bora, 'summary')).toContain(quiet.list(['1004'], 0));
+  await reads(bora, quiet.title('1004'), 'oncall');
+  await reads(bora, quiet.began(true, '1004'), 'oncall');
+  expect(await answer(bora, 'summary')).toContain(quiet.list('1004'));
   await bora.openHome();
   await seesAtHome(bora, quiet.count(1));
   expect(homeText(bora)).not.toContain('🚨');
   const before = ada.messages('oncall').length;
-  expect(await answer(bora, 'unmute 1004')).toBe(quiet.unmuted(['1004'], 0));
+  expect(await answer(bora, 'unmute 1004')).toBe(quiet.unmuted('1004'));
   clock.advance(30_000);
   await until(bora, () => bora.messages('oncall')[0]?.text.startsWith('🚨') === true);
   // The line in the thread is the only new message.
@@ -84,20 +84,20 @@ test('mute says that the database does not answer', async () => {
 
 test('note shows on the card, in the alert, its thread and the summary until it ends or is removed', async () => {
   const { ada, bora, clock } = await startAlert(['1005']);
-  expect(await answer(ada, 'note 1004 3d new disk on *Friday* @here')).toContain(notes.noted(['1004'], 0));
+  expect(await answer(ada, 'note 1004 3d new disk on *Friday* @here')).toContain(notes.noted('1004'));
   const note = '📝 new disk on *Friday* @here · {user} · ';
   expect(textOf(await card(bora, '1004'))).toContain(note);
   clock.advance(30_000);
-  await reads(bora, notes.began(['1004'], 0), 'oncall');
+  await reads(bora, notes.began('1004'), 'oncall');
   const alert = () => textOf(bora.messages('oncall').find(({ text }) => text.startsWith('🚨')));
   await until(bora, () => alert().includes(note));
   expect(await answer(bora, 'summary')).toContain('📝 new disk');
   // A note does not mute.
   expect(alert()).not.toContain('🔕');
-  expect(await answer(bora, 'not 1004 1g başka disk')).toContain(notes.noted(['1004'], 0));
+  expect(await answer(bora, 'not 1004 1g başka disk')).toContain(notes.noted('1004'));
   clock.advance(30_000);
   await until(bora, () => alert().includes('📝 başka disk') && !alert().includes('Friday'));
-  expect(await answer(ada, 'unnote 1004')).toBe(notes.removed(['1004'], 0));
+  expect(await answer(ada, 'unnote 1004')).toBe(notes.removed('1004'));
   expect(await answer(ada, 'unnote 1004')).toBe(notes.none);
   clock.advance(30_000);
   await until(bora, () => !alert().includes('📝'));
@@ -142,10 +142,10 @@ test('a mute and a note are on the card of an account that nobody watches', asyn
 test('Snooze on an alert makes the account quiet only in that channel; End now in the list of watches ends it', async () => {
   const { ada, bora, clock, store, oncall, audits } = await startAlert();
   await ada.press({ actionId: ACTIONS.more, value: MORE.snooze });
-  await submits(ada, { [SNOOZE.length]: '4h' }, quiet.snoozed(['1004'], 0));
+  await submits(ada, { [SNOOZE.length]: '4h' }, quiet.snoozed('1004'));
   await ada.closeModal();
   clock.advance(30_000);
-  await reads(bora, quiet.title(['1004'], 0), 'oncall');
+  await reads(bora, quiet.title('1004'), 'oncall');
   expect(textOf(await card(bora, '1004'))).not.toContain('🔕');
   expect(await store.watches.quiet([])).toEqual([]);
   const [snoozed] = (await store.watches.quiet([oncall])) as readonly { readonly untilMs: number }[];

@@ -36,7 +36,7 @@ test('accounts import --replace notifies each conversation that watched a retire
   });
   // How often each process looks for changes of other processes.
   clock.advance(MINUTE_MS);
-  const shown = words.watches.retired(['Bay Dental (1002)'], 0);
+  const shown = words.watches.retired('Bay Dental (1002)');
   for (const place of ['oncall', 'direct'])
     await expect.poll(() => ada.messages(place).filter(({ text }) => text === shown)).toHaveLength(1);
   expect(ada.messages().at(-1)?.text).toBe(shown);

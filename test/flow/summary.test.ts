@@ -66,10 +66,10 @@ test('"I’m on it" on a summary acknowledges what nobody is on; See all shows e
   await watchWithSummary();
   const { ts } = await nextSummary();
   await bora.press({ actionId: ACKNOWLEDGE, messageTs: ts });
-  await reads(bora, watches.taken(['1004'], 0), 'oncall');
+  await reads(bora, watches.taken('1004'), 'oncall');
   expect((await store.watches.seen('1004'))?.owner?.userId).toBe(bora.id);
   const shown = await ada.waitFor(() => summariesIn(ada, 'oncall').find(({ isEdited }) => isEdited));
-  expect(textOf(shown)).toContain(words.alert.tookOver(['1004'], 0));
+  expect(textOf(shown)).toContain(words.alert.tookOver('1004'));
   expect(JSON.stringify(shown.blocks)).not.toContain(ACKNOWLEDGE);
   await bora.press({ actionId: ALERT_VIEW.seeAll, messageTs: ts });
   await sees(bora, '1004');

@@ -120,7 +120,7 @@ describe('a target that a watch has chosen', () => {
     await until(ada, () => local.requested.pagerduty === 2 && actions('webhook').length === 2);
     await store.watches.remove(slack.channels.oncall.id, ['1001'], ada.id);
     clock.advance(16_000);
-    await reads(ada, words.watches.stopped(['1001'], 0), 'oncall');
+    await reads(ada, words.watches.stopped('1001'), 'oncall');
     await until(ada, () => actions('webhook').length === 3);
     expect(actions('webhook')).toEqual(['trigger', 'acknowledge', 'resolve']);
     // The end of the call would have been logged.

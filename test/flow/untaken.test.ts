@@ -73,11 +73,7 @@ test('an acknowledged alert is not posted again, and its owner is reminded after
   expect(roots()).toHaveLength(1);
   expect(alerts().filter(({ text }) => text.includes(words.alert.again(1)))).toEqual([]);
   await pass(1.5 * HOUR_MS);
-  const remind = await reads(
-    ada,
-    words.alert.remind(words.time.duration(4 * HOUR_MS), ['1001'], 0),
-    'oncall',
-  );
+  const remind = await reads(ada, words.alert.remind(words.time.duration(4 * HOUR_MS), '1001'), 'oncall');
   expect(remind.threadTs).toBeDefined();
 });
 

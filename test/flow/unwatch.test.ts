@@ -36,18 +36,18 @@ test('unwatch all asks first, then stops everything in the channel and notifies 
   await watch(bora, oncall, '*', '1004');
   await watch(ada, ada.id, '1007');
   await ada.command('/backup-status unwatch all');
-  const all = [watches.patternOf('*'), 'Acme (1004)'];
-  await reads(ada, watches.stopAll.here(all, 0));
+  const all = words.numbers.list([watches.patternOf('*'), 'Acme (1004)']);
+  await reads(ada, watches.stopAll.here(all));
   expect(await watched(oncall)).toEqual(['*', '1004']);
   await ada.press({ actionId: STOP_WATCH });
-  await reads(ada, watches.stoppedForYou(all, 0));
-  expect(answers(ada).some(({ text }) => text.includes(watches.stopAll.here(all, 0)))).toBe(false);
+  await reads(ada, watches.stoppedForYou(all));
+  expect(answers(ada).some(({ text }) => text.includes(watches.stopAll.here(all)))).toBe(false);
   expect(await watched(oncall)).toEqual([]);
   expect(await watched(ada.id)).toEqual(['1007']);
-  await until(bora, () => bora.messages().some(({ text }) => text.includes(watches.stopped(all, 0))));
+  await until(bora, () => bora.messages().some(({ text }) => text.includes(watches.stopped(all))));
 
   await ada.command('/backup-status unwatch all');
-  await reads(ada, watches.stopAll.forYou(['1007'], 0));
+  await reads(ada, watches.stopAll.forYou('1007'));
   await ada.press({ actionId: STOP_WATCH });
   await expect.poll(() => watched(ada.id)).toEqual([]);
   await ada.command('/backup-status unwatch all');
@@ -58,10 +58,10 @@ test('unwatch says which pattern still covers the account, and how to stop it', 
   const { ada, channel, watch, watched } = await start();
   const oncall = channel('oncall');
   await watch(ada, oncall, '10*', '1004', '2001');
-  const covered = [['Acme (1004)'], 0, watches.patternOf('10*')] as const;
+  const covered = ['Acme (1004)', 1, watches.patternOf('10*')] as const;
   await ada.command('/backup-status unwatch 1004 2001');
   const { text } = await reads(ada, watches.partOf(...covered));
-  expect(text).toContain(watches.stoppedForYou(['2001'], 0));
+  expect(text).toContain(watches.stoppedForYou('2001'));
   expect(text).toContain('/backup-status unwatch 10*');
   expect(await watched(oncall)).toEqual(['10*']);
   await ada.command('/backup-status unwatch 1004');
@@ -69,7 +69,7 @@ test('unwatch says which pattern still covers the account, and how to stop it', 
   expect(await watched(oncall)).toEqual(['10*']);
   await watch(ada, oncall, '2001');
   await ada.command('/backup-status unwatch 10*, 2001');
-  await reads(ada, watches.stoppedForYou([watches.patternOf('10*'), '2001'], 0));
+  await reads(ada, watches.stoppedForYou(words.numbers.list([watches.patternOf('10*'), '2001'])));
   expect(await watched(oncall)).toEqual([]);
 });
 
@@ -77,7 +77,7 @@ test('unwatch names the person’s own channel that watches the account, but no 
   const { ada, bora, channel, watch, watched } = await start();
   await watch(ada, channel('alerts'), '1004');
   await ada.command('/backup-status unwatch 1004');
-  const { blocks } = await reads(ada, watches.elsewhere(['Acme (1004)'], 0));
+  const { blocks } = await reads(ada, watches.elsewhere('Acme (1004)', 1));
   expect(JSON.stringify(blocks)).toContain(channel('alerts'));
   await bora.command('/backup-status unwatch 1004');
   await reads(bora, watches.notWatched('1004'));

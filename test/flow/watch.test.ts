@@ -44,7 +44,7 @@ test('a filled-in window begins a watch, and the channel is notified', async () 
   const lines = linesOf(posted);
   const bell = 'Bell & Co <old> (1004)';
   expect(lines).toEqual([
-    `{user} ${words.watches.started([bell, '1001'], 0)}`,
+    `{user} ${words.watches.started(words.numbers.list([bell, '1001']))}`,
     words.watches.alreadyBad,
     expect.stringMatching(/^• 🚨 Bell & Co <old> \(1004\) · /),
     `~ ${words.watches.minLevel.critical}`,
@@ -62,12 +62,12 @@ test('a filled-in window begins a watch, and the channel is notified', async () 
   expect(watched?.watches[0]?.options.zone).toMatch(/^\w+\/\w+$/);
   await bora.press({ actionId: ACKNOWLEDGE, value: '1004' });
   const told = await bora.waitFor(() => bora.messages().find(({ isEphemeral }) => isEphemeral));
-  expect(linesOf(told)).toEqual([words.watches.taken([bell], 0)]);
+  expect(linesOf(told)).toEqual([words.watches.taken(bell)]);
   expect(await store.watches.seen('1004')).toMatchObject({ owner: { userId: bora.id } });
   const taken = await ada.waitFor(() => ada.messages().find(({ isEdited }) => isEdited));
   expect([taken.ts, ...linesOf(taken)]).toEqual([
     ...[posted.ts, ...lines.slice(0, -1)],
-    `👀 {user} ${words.alert.tookOver([bell], 0)}`,
+    `👀 {user} ${words.alert.tookOver(bell)}`,
     `[${words.buttons.seeAll}]`,
   ]);
   await bora.press({ actionId: ALERT_VIEW.seeAll });
@@ -84,7 +84,7 @@ test('a watch for oneself posts a direct message and counts in Home', async () =
   const values = { [WATCH_FORM.target]: TARGETS.me, [WATCH_FORM.when]: 'attention' };
   await submits(ada, values, form.savedForMe);
   await ada.closeModal();
-  await reads(ada, words.watches.startedForYou(['1001'], 0), 'direct');
+  await reads(ada, words.watches.startedForYou('1001'), 'direct');
   expect(bora.messages()).toEqual([]);
   const [mine] = await store.watches.list([ada.id]);
   expect(mine?.watches.map(({ options }) => options.minLevel)).toEqual(['attention']);
@@ -153,8 +153,8 @@ test('unwatch stops the watch and notifies the person and the channel; alone it 
   const { ada, bora, store, oncall, logLines, patternsIn } = await start();
   await watchIn(store, bora, oncall, ['1004', '1007']);
   await answer(ada, 'unwatch 1004');
-  await reads(ada, words.watches.stoppedForYou(['1004'], 0));
-  await reads(bora, words.watches.stopped(['1004'], 0));
+  await reads(ada, words.watches.stoppedForYou('1004'));
+  await reads(bora, words.watches.stopped('1004'));
   expect(await patternsIn(oncall)).toEqual(['1007']);
   await answer(ada, 'unwatch 1004');
   await reads(ada, words.watches.notWatchedNext);
@@ -184,7 +184,7 @@ test('watches lists what the channel and the person watch, with Stop, and why a 
   expect(shown).not.toContain('1007');
   await ada.press({ actionId: STOP_WATCH, value: `${oncall}:1004` });
   await until(ada, () => !textOf(ada.modal()).includes('1004'));
-  await reads(bora, words.watches.stopped(['1004'], 0));
+  await reads(bora, words.watches.stopped('1004'));
   expect(await patternsIn(oncall)).toEqual([]);
   await expect.poll(() => audits(logLines)).toEqual(['watches: opened', 'unwatch: stopped']);
 });
@@ -196,7 +196,7 @@ test('"I’m on it" answers at once and makes the person the owner until the wat
   });
   await putAlert({ slack, store }, { channelId: oncall, accountId: '1004', person: ownerOf(ada) });
   await ada.press({ actionId: ACKNOWLEDGE });
-  await reads(ada, words.watches.taken(['1004'], 0));
+  await reads(ada, words.watches.taken('1004'));
   expect((await store.watches.workspace([])).accounts[0]?.owner?.userId).toBe(ada.id);
   await store.watches.remove(oncall, ['1004'], ada.id);
   await ada.press({ actionId: ACKNOWLEDGE });

@@ -79,8 +79,8 @@ describe('when Slack', () => {
     slack.addFault(fault, { method: 'chat.postMessage', next: 1 });
     await ada.command('/backup-status unwatch 1001');
     await slack.waitFor(() => callsOf('chat.postMessage')[0]);
-    const shown = words.watches.stopped(['1001'], 0);
-    expect(alerts().map(({ text }) => text)).toEqual([words.watches.stoppedForYou(['1001'], 0)]);
+    const shown = words.watches.stopped('1001');
+    expect(alerts().map(({ text }) => text)).toEqual([words.watches.stoppedForYou('1001')]);
     await timePasses(() => alerts().some(({ text }) => text.endsWith(shown)));
     expect(alerts().map(({ blocks }) => JSON.stringify(blocks))).toContainEqual(
       expect.stringContaining(ada.id),

@@ -157,7 +157,7 @@ export function changed({ world: { ada, clock }, bot, oncall, importCsv, sql }: 
       await ask(ada, '/backup-status unwatch all');
       await ada.press({ actionId: STOP_WATCH });
       assert.ok(await eventually(() => sql('select * from watches').length === 0));
-      const stopped = words.watches.stopped([words.watches.patternOf('*')], 0);
+      const stopped = words.watches.stopped(words.watches.patternOf('*'));
       await reads((text) => text.endsWith(stopped));
       // Slack accepts one message a second in a channel.
       clock.advance(MINUTE_MS);

@@ -94,8 +94,8 @@ function spelledOut({ time, numbers, failure, verdict, triage, watches }: Words)
     of('wait', WAITS, (ms) => failure.unavailable['no-answer'](ms).next),
     of('count', COUNTS, numbers.count),
     of('percent', [42, 96], numbers.percent),
-    of('list', [['1001'], ['1001', '1002', '1003']], numbers.list),
-    of('and more', [0, 1, 2], (more) => watches.startedForYou(['1001'], more)),
+    of('list', [['1001'], ['1001', '1002', '1003']], (items) => numbers.list(items)),
+    of('and more', [0, 1, 2], (more) => watches.startedForYou(numbers.list(['1001'], more))),
   ]
     .flat()
     .join('\n');

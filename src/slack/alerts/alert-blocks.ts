@@ -127,7 +127,7 @@ export function deliveryText(
     incident === undefined ||
     (action === 'resolve' && incident.level === 'critical' && !incident.resolvedAtMs)
   )
-    return { title: words.watches.stoppedForYou([name], 0), text: '' };
+    return { title: words.watches.stoppedForYou(name), text: '' };
   const { resolvedAtMs, startedAtMs, level } = incident;
   const at = (atMs: number) => words.time.dateTime({ atMs, zoneId: zone, nowMs });
   if (resolvedAtMs !== undefined) {
@@ -202,7 +202,8 @@ function titleOf(
   if (first === undefined || total === 0) {
     const quiet = incidents.filter(({ quietUntilMs }) => quietUntilMs !== undefined);
     const names = quiet.map(({ accountId }) => nameOf(accountId, context));
-    if (quiet.length > 0) return `${QUIET_SIGN} ${context.words.quiet.title(names, 0)}`;
+    if (quiet.length > 0)
+      return `${QUIET_SIGN} ${context.words.quiet.title(context.words.numbers.list(names))}`;
     const [fine] = incidents;
     if (fine === undefined) return alert.notWatched;
     const text = fineCount > 1 ? alert.allFine(fineCount) : alert.fine(nameOf(fine.accountId, context));

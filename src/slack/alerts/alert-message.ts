@@ -4,7 +4,7 @@ import type { Summary } from '../../watch/summary.ts';
 import { isPrefix } from '../../watch/watch-list.ts';
 import { button, escapeMrkdwn, mrkdwn, primary } from '../kit/blocks.ts';
 import { isSlackId } from '../kit/ids.ts';
-import { accountInList, type Message, messageOf, sentence } from '../kit/message.ts';
+import { accountInList, listOf, type Message, messageOf, sentence } from '../kit/message.ts';
 import {
   dateElement,
   line,
@@ -76,7 +76,7 @@ export function alertMessage(
     case 'quiet':
       return quietMessage(notification, context);
     case 'remind': {
-      const text = alert.remind(time.duration(notification.afterMs), ...namesIn(notification, context));
+      const text = alert.remind(time.duration(notification.afterMs), namesIn(notification, context));
       return oneLine(plain(`${OWNER_SIGN} `), ...person(notification.userId), plain(` ${text}`));
     }
     case 'still': {
@@ -86,7 +86,7 @@ export function alertMessage(
       return messageOf([
         richText(
           line(
-            plain(`${OWNER_SIGN} ${alert.still(...names)} `),
+            plain(`${OWNER_SIGN} ${alert.still(names)} `),
             dateElement(notification.untilMs, alert.stillUntil('{time}'), alert.stillUntil(until)),
           ),
         ),
@@ -123,10 +123,10 @@ export function alertMessage(
         return isPrefix(accountId) ? patternText(accountId, words) : accountInList(accountId, context, name);
       };
       const { userId, what, ids } = notification;
-      const names = namedAccounts(ids.map(named));
+      const names = namedAccounts(ids.map(named), words);
       const { retired, stopped, summaryStopped } = words.watches;
-      if (userId === undefined) return sentence(retired(...names));
-      const text = what === 'summary' ? summaryStopped : stopped(...names);
+      if (userId === undefined) return sentence(retired(names));
+      const text = what === 'summary' ? summaryStopped : stopped(names);
       return oneLine(...person(userId), plain(` ${text}`));
     }
     case 'summary':
@@ -146,8 +146,8 @@ function supersededMessage(
   const { words, zone } = context;
   const [first] = rows;
   const total = Math.max(rows.length, counts.critical + counts.attention + counts.unknown);
-  const name = first ? nameOf(first.accountId, context) : '';
-  const was = `${MOVED_SIGN} ${words.alert.was(name, total - 1)} ${first ? VERDICT_SIGN[first.level] : ''} `;
+  const names = words.numbers.list([first ? nameOf(first.accountId, context) : ''], total - 1);
+  const was = `${MOVED_SIGN} ${words.alert.was(names)} ${first ? VERDICT_SIGN[first.level] : ''} `;
   const owner = person(first?.ownerId);
   return oneLine(
     plain(was),
@@ -161,12 +161,9 @@ function supersededMessage(
 const oneLine = (...elements: RichTextElement[]): Message => messageOf([richText(line(...elements))]);
 
 /** The names of the first accounts, and how many more there are. */
-function namesIn(
-  { accountIds, count }: Pick<Hands, 'accountIds' | 'count'>,
-  context: AlertContext,
-): [readonly string[], number] {
+function namesIn({ accountIds, count }: Pick<Hands, 'accountIds' | 'count'>, context: AlertContext): string {
   const names = accountIds.slice(0, MAX_NAMED).map((id) => nameOf(id, context));
-  return [names, count - names.length];
+  return listOf(names, MAX_NAMED, context.words, count);
 }
 
 /** Who is on accounts now, and who was before; or that somebody is no longer on them. */
@@ -176,20 +173,14 @@ function handsMessage(hands: Hands, context: AlertContext): Message {
   const names = namesIn(hands, context);
   const [by, from, to] = [person(byId), person(fromId), person(userId)];
   const elements = () => {
-    if (ended !== undefined) return [...to, plain(` ${alert.noLonger(ended, ...names)}`)];
+    if (ended !== undefined) return [...to, plain(` ${alert.noLonger(ended, names)}`)];
     if (by.length > 0) {
       const before =
         fromId === byId || from.length === 0 ? [] : [plain(' · '), ...from, plain(` ${alert.wasOnIt}`)];
-      return [
-        ...by,
-        plain(` ${alert.handedOverTo} `),
-        ...to,
-        plain(` · ${alert.these(...names)}`),
-        ...before,
-      ];
+      return [...by, plain(` ${alert.handedOverTo} `), ...to, plain(` · ${names}`), ...before];
     }
     const before = from.length > 0 ? [plain(` ${alert.tookOverFrom} `), ...from, plain(' ·')] : [];
-    return [...to, ...before, plain(` ${alert.tookOver(...names)}`)];
+    return [...to, ...before, plain(` ${alert.tookOver(names)}`)];
   };
   const notification = line(plain(`${OWNER_SIGN} `), ...elements());
   return messageOf([richText(notification, ...(note === undefined ? [] : [line(plain(note))]))]);
@@ -200,7 +191,7 @@ function quietMessage(notice: QuietNotice, context: AlertContext): Message {
   const { quiet, notes } = context.words;
   const { userId, isMute, isNote, endsAtMs, reason } = notice;
   const [names, did] = [namesIn(notice, context), endsAtMs === undefined ? 'ended' : 'began'] as const;
-  const what = isNote ? notes[did](...names) : quiet[did](isMute, ...names);
+  const what = isNote ? notes[did](names) : quiet[did](isMute, names);
   const sign = isNote ? NOTE_SIGN : endsAtMs === undefined ? HEARD_SIGN : QUIET_SIGN;
   const end = endsAtMs === undefined ? [] : [plain(' '), untilElement(endsAtMs, context.zone, context)];
   const text = line(plain(`${sign} `), ...person(userId), plain(` ${what}`), ...end);
@@ -213,19 +204,15 @@ const person = (userId: string | undefined): RichTextElement[] =>
 
 /** The line about recoveries in the thread: an edit of the root notifies nobody. */
 function recoveries(incidents: readonly WatchedIncident[], count: number, context: AlertContext): Message {
-  const { alert, time } = context.words;
+  const { alert, summary, time } = context.words;
+  const phrase = count === 1 ? alert.fineAfter : alert.after;
   const shown = incidents
     .slice(0, MAX_NAMED)
-    .map(({ accountId, startedAtMs, resolvedAtMs = startedAtMs }) => ({
-      account: nameOf(accountId, context),
-      duration: time.duration(resolvedAtMs - startedAtMs),
-    }));
-  const [only] = shown;
-  const notification =
-    only !== undefined && count === 1
-      ? alert.fineAfter(only.account, only.duration)
-      : alert.severalFine(shown, count - shown.length);
-  return sentence(`${VERDICT_SIGN.healthy} ${notification}`);
+    .map(({ accountId, startedAtMs, resolvedAtMs = startedAtMs }) =>
+      phrase(nameOf(accountId, context), time.duration(resolvedAtMs - startedAtMs)),
+    );
+  const all = listOf(shown, MAX_NAMED, context.words, count);
+  return sentence(`${VERDICT_SIGN.healthy} ${count === 1 ? all : summary.fineAgain(all)}`);
 }
 
 function outageMessage(

@@ -49,7 +49,7 @@ export async function acknowledge(
   const { words } = viewer;
   const accountIds = taken.kind === 'taken' ? taken.accountIds : [];
   const text = {
-    taken: words.watches.taken(...namesOf(accountIds, { names }, viewer)),
+    taken: words.watches.taken(namesOf(accountIds, { names }, viewer)),
     'taken-already': words.watches.takenAlready,
     'nothing-open': words.watches.nothingOpen,
     'unknown-message': words.watches.alertOver,
@@ -78,7 +78,7 @@ function withOwner(
   names: ListenerDeps['names'],
   context: FormatContext,
 ): Message {
-  const text = context.words.alert.tookOver(...namesOf(accountIds, { names }, context));
+  const text = context.words.alert.tookOver(namesOf(accountIds, { names }, context));
   const owner: RichTextElement = { type: 'user', user_id: userId };
   return messageOf(
     blocks.flatMap((block): KnownBlock[] => {
@@ -147,7 +147,7 @@ export async function answerStill(
   const { released, notYours } = viewer.words.watches;
   const text = {
     unavailable: viewer.words.storage.notSaved,
-    renewed: viewer.words.watches.taken(...namesOf(accountIds, deps, viewer)),
+    renewed: viewer.words.watches.taken(namesOf(accountIds, deps, viewer)),
     released,
     'not-yours': notYours,
   }[result];

@@ -17,7 +17,6 @@ import {
   accountInList,
   commandFor,
   type FormatContext,
-  idInList,
   type Message,
   messageOf,
   notice,
@@ -29,7 +28,6 @@ import { NOT_COUNTED_SIGN, NOT_SEEN_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { questionText, readTypedBy } from '../lookup/names.ts';
 import { formatInvalidCommand } from '../lookup/notices.ts';
-import { namesOf } from '../watches/watch-messages.ts';
 import { type AccountOpening, openView } from '../windows.ts';
 
 /** The history of an account, and what the account is called for everybody. */
@@ -64,9 +62,8 @@ export async function historyFor(deps: ListenerDeps, person: Person, text: strin
   const [shown = found.at(-1), ...more] = known;
   if (shown === undefined) return which;
   if (more.length > 0 && shown.history !== 'unavailable') {
-    const meant = known.map(({ id }) => id);
-    const question = context.words.command.whichOne(idInList(text), ...namesOf(meant, deps, context));
-    return { message: sentence(question), result: 'ambiguous' };
+    const accounts = known.map(({ id }) => deps.names.named(id));
+    return { message: sentence(questionText({ typed: text, accounts }, context)), result: 'ambiguous' };
   }
   const result = shown.history === 'unavailable' ? 'unavailable' : 'shown';
   const message = formatHistory(shown, context);

@@ -23,7 +23,7 @@ import {
   plainText,
 } from '../kit/blocks.ts';
 import { ACTIONS, encodeAccountAction, HOME_ACTIONS, isSlackId } from '../kit/ids.ts';
-import { accountInList, type FormatContext } from '../kit/message.ts';
+import { accountInList, type FormatContext, listOf } from '../kit/message.ts';
 import { bold, bullets, code, dateToken, line, plain, richText } from '../kit/rich-text.ts';
 import { OUTAGE_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { truncate } from '../kit/text.ts';
@@ -351,8 +351,8 @@ function answerBlocks(
     return [richText(line(bold(what), plain(`\n${command.typeThis} `), code(example)))];
   }
   if (accounts !== undefined) {
-    const shown = accounts.slice(0, MAX_ASKED).map(({ typed }) => accountInList(typed, context));
-    return [richText(line(plain(home.asking(shown, accounts.length - shown.length))))];
+    const shown = accounts.map(({ typed }) => accountInList(typed, context));
+    return [richText(line(plain(home.asking(listOf(shown, MAX_ASKED, context.words)))))];
   }
   const [only, ...others] = outcomes;
   const answer =

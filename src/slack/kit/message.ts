@@ -120,6 +120,10 @@ function named(id: string, viewer: Viewer, displayName = ''): string | undefined
     : viewer.words.pins.named(name, sanitizeKeepingEnd(id, MAX_LENGTHS.idBesideName));
 }
 
+/** The first of some names, and how many more there are of `count`. */
+export const listOf = (names: readonly string[], max: number, { numbers }: Words, count = names.length) =>
+  numbers.list(names.slice(0, max), count - Math.min(max, names.length));
+
 /** A shortened id for a list. It still differs from those beside it. */
 export const idInList = (id: string): string => sanitizeKeepingEnd(id, MAX_LENGTHS.idInList);
 

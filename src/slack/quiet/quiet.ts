@@ -74,7 +74,7 @@ export async function muteOrNote(deps: ListenerDeps, { person, stopwatch }: Auth
     if (ended === 'unavailable') return unavailable(context);
     const [none, over] = isNote ? [notes.none, notes.removed] : [quiet.notMuted, quiet.unmuted];
     if (ended.length === 0) return { message: sentence(none), result: 'nothing-to-end' };
-    const text = over(...namesOf(ended, deps, context));
+    const text = over(namesOf(ended, deps, context));
     return { message: sentence(text), result: `${word.kind}d`, accountIds: ended };
   }
   const untilMs = word.length && endOfQuiet(word.length, now(), zoneOf(userId) ?? NO_ZONE);
@@ -95,12 +95,12 @@ export async function muteOrNote(deps: ListenerDeps, { person, stopwatch }: Auth
     ? messageOf([
         richText(
           line(
-            ...[plain(`${NOTE_SIGN} ${notes.noted(...named)} `), untilElement(untilMs, NO_ZONE, context)],
+            ...[plain(`${NOTE_SIGN} ${notes.noted(named)} `), untilElement(untilMs, NO_ZONE, context)],
             plain(`. ${notes.meaning}`),
           ),
         ),
       ])
-    : confirmation(quiet.muted(...named), untilMs, ids, '', context);
+    : confirmation(quiet.muted(named), untilMs, ids, '', context);
   return { message, result: `${word.kind}d`, accountIds: ids };
 }
 
@@ -146,7 +146,7 @@ export async function endQuietNow(
   if (body.view !== undefined) return showWatches(deps, userId, body.view);
   const text = {
     unavailable: viewer.words.storage.notSaved,
-    unmuted: viewer.words.quiet.unmuted(...namesOf(accountIds, deps, viewer)),
+    unmuted: viewer.words.quiet.unmuted(namesOf(accountIds, deps, viewer)),
     'not-muted': viewer.words.quiet.notMuted,
   }[result];
   await sendReply(deps.respond, body.response_url, privately(sentence(text)), { replace: true });
@@ -252,7 +252,7 @@ export async function submitSnooze(
   const result = isSaved ? 'snoozed' : 'unavailable';
   logWatchAudit(deps.log, { ...user, channelId: conversation }, { by: 'snooze', result, accountIds: ids });
   if (!isSaved) return errors(SNOOZE.accounts, storage.notSaved);
-  const what = quiet.snoozed(...namesOf(ids, deps, viewer));
+  const what = quiet.snoozed(namesOf(ids, deps, viewer));
   const { blocks } = confirmation(what, untilMs, ids, conversation, viewer);
   const shown = blocks.filter(({ type }): boolean => type !== 'actions');
   await ack({

@@ -15,7 +15,7 @@ import { NO_ZONE } from '../access.ts';
 import { type AlertContext, entryOf, nameOf, timeText } from '../alerts/alert-blocks.ts';
 import { button, contextLine, header, overflow, primary } from '../kit/blocks.ts';
 import { ACKNOWLEDGE, ALERT_VIEW, encodeAccounts, isSlackId } from '../kit/ids.ts';
-import { type FormatContext, type Message, messageOf, notice } from '../kit/message.ts';
+import { type FormatContext, listOf, type Message, messageOf, notice } from '../kit/message.ts';
 import { bold, dateElement, line, plain, richText, timeElement } from '../kit/rich-text.ts';
 import { NEW_SIGN, OUTAGE_SIGN, QUIET_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WORSE_SIGN } from '../kit/signs.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -209,20 +209,16 @@ function otherLine(level: 'attention' | 'unknown', { bad }: Summary, context: Al
 function quietLine({ quiet }: Summary, context: AlertContext): KnownBlock[] {
   if (quiet.length === 0) return [];
   const names = quiet.slice(0, MAX_NAMES).map(({ accountId }) => nameOf(accountId, context));
-  const text = context.words.quiet.list(names, quiet.length - names.length);
+  const text = context.words.quiet.list(listOf(names, MAX_NAMES, context.words, quiet.length));
   return [richText(line(plain(`${QUIET_SIGN} ${text}`)))];
 }
 
 /** What changed since the last summary. */
 function changesOf({ since }: Summary, context: AlertContext): RichTextElement[] {
-  const texts = context.words.summary;
-  const listed = (
-    sign: string,
-    ids: readonly string[],
-    what: (names: readonly string[], more: number) => string,
-  ) => {
+  const { summary: texts } = context.words;
+  const listed = (sign: string, ids: readonly string[], what: (names: string) => string) => {
     const names = ids.slice(0, MAX_NAMES).map((id) => nameOf(id, context));
-    return ids.length === 0 ? [] : [`\n${sign} ${what(names, ids.length - names.length)}`];
+    return ids.length === 0 ? [] : [`\n${sign} ${what(listOf(names, MAX_NAMES, context.words, ids.length))}`];
   };
   const lines = [
     ...listed(NEW_SIGN, since.new, texts.new),

@@ -1,12 +1,11 @@
 import type { SlackCommandMiddlewareArgs, SlashCommand } from '@slack/bolt';
-import type { RichTextElement } from '@slack/types';
 import { covers, isPrefix, type WatchedHere } from '../../watch/watch-list.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { historyFor } from '../history/history.ts';
 import { button } from '../kit/blocks.ts';
 import { STOP_WATCH } from '../kit/ids.ts';
-import { type FormatContext, type Message, messageOf, notice, sentence } from '../kit/message.ts';
+import { type Message, messageOf, notice, sentence } from '../kit/message.ts';
 import { bold, code, line, plain, richText } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -124,7 +123,7 @@ async function unwatch(deps: ListenerDeps, { person, channelId }: Asking, text: 
     const all = called(first.watches.map(({ pattern }) => pattern));
     const isOwn = first.channelId === userId;
     const stop = { ...button(STOP_WATCH, stopAll.button, first.channelId), style: 'danger' } as const;
-    const { blocks } = sentence(isOwn ? stopAll.forYou(...all) : stopAll.here(...all));
+    const { blocks } = sentence(isOwn ? stopAll.forYou(all) : stopAll.here(all));
     return { message: messageOf([...blocks, { type: 'actions', elements: [stop] }]), result: 'asked' };
   }
 
@@ -134,13 +133,20 @@ async function unwatch(deps: ListenerDeps, { person, channelId }: Asking, text: 
   /** An account that a prefix watches cannot be stopped alone. */
   const partOf = ({ ids, pattern }: NonNullable<typeof covered>) => {
     const typedPattern = pattern === '*' ? 'all' : sanitize(pattern, MAX_LENGTHS.typed);
-    const what = words.watches.partOf(...called(ids), patternText(pattern, words));
+    const what = words.watches.partOf(called(ids), ids.length, patternText(pattern, words));
     return notice(what, words.watches.partOfNext, `${command} unwatch ${typedPattern}`);
+  };
+  /** The person watches them in another channel, and has to stop them there. */
+  const elsewhere = (channel_id: string, ids: readonly string[]) => {
+    const next = plain(`\n${words.watches.elsewhereNext} `);
+    const what = [bold(words.watches.elsewhere(called(ids), ids.length)), plain(': ')];
+    const typed = code(`${command} unwatch ${shownText}`);
+    return messageOf([richText(line(...what, { type: 'channel', channel_id }, next, typed))]);
   };
   if (!isHere && covered !== undefined) return { message: partOf(covered), result: 'part-of' };
   if (!isHere) {
     const message = conversation
-      ? elsewhere(called(watchedIn(conversation, meant.flat())), conversation.channelId, shownText, context)
+      ? elsewhere(conversation.channelId, watchedIn(conversation, meant.flat()))
       : notice(notWatched(shownText || '–'), notWatchedNext, `${command} watches`);
     return { message, result: 'not-watched' };
   }
@@ -159,25 +165,10 @@ async function unwatch(deps: ListenerDeps, { person, channelId }: Asking, text: 
   const still = coveredIn([{ ...conversation, watches: left }], accountIds);
   const ended = removed.filter((id) => still?.ids.includes(id) !== true);
   const messages = [
-    ...(ended.length > 0 ? [sentence(stoppedForYou(...called(ended)))] : []),
+    ...(ended.length > 0 ? [sentence(stoppedForYou(called(ended)))] : []),
     ...(still ? [partOf(still)] : []),
   ];
   return { message: messageOf(messages.flatMap(({ blocks }) => blocks)), result: 'stopped', accountIds };
-}
-
-/** The person watches it in another channel, and has to stop it there. */
-function elsewhere(
-  named: ReturnType<typeof namesOf>,
-  channelId: string,
-  text: string,
-  { words, command }: FormatContext,
-): Message {
-  const conversation: RichTextElement = { type: 'channel', channel_id: channelId };
-  const next = plain(`\n${words.watches.elsewhereNext} `);
-  const what = bold(words.watches.elsewhere(...named));
-  return messageOf([
-    richText(line(what, plain(': '), conversation, next, code(`${command} unwatch ${text}`))),
-  ]);
 }
 
 /** Which of the words are watched in a conversation. A name may belong to thousands of accounts. */

@@ -6,7 +6,14 @@ import type { Words } from '../../words/words.ts';
 import { triageEntry } from '../card/list.ts';
 import { button, contextLine, primary } from '../kit/blocks.ts';
 import { ACKNOWLEDGE, ALERT_VIEW, encodeAccounts, isSlackId } from '../kit/ids.ts';
-import { accountInList, type FormatContext, type Message, messageOf, sentence } from '../kit/message.ts';
+import {
+  accountInList,
+  type FormatContext,
+  listOf,
+  type Message,
+  messageOf,
+  sentence,
+} from '../kit/message.ts';
 import { bullets, line, plain, richText } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -14,10 +21,8 @@ import type { ListenerDeps } from '../listener-deps.ts';
 const MAX_ACCOUNTS = 10;
 
 /** The names that a sentence shows, and how many more there are. */
-export function namedAccounts(names: readonly string[]): readonly [shown: readonly string[], more: number] {
-  const shown = names.slice(0, MAX_ACCOUNTS);
-  return [shown, names.length - shown.length];
-}
+export const namedAccounts = (names: readonly string[], words: Words): string =>
+  listOf(names, MAX_ACCOUNTS, words);
 
 /** What a pattern covers, in words. */
 export const patternText = (pattern: string, { watches }: Words): string =>
@@ -28,14 +33,15 @@ export function namesOf(
   patterns: readonly string[],
   { names }: Pick<ListenerDeps, 'names'>,
   context: FormatContext,
-): ReturnType<typeof namedAccounts> {
-  const [shown, more] = namedAccounts(patterns);
-  const named = shown.map((pattern) =>
-    isPrefix(pattern)
-      ? patternText(pattern, context.words)
-      : accountInList(pattern, context, names.nameOf(pattern)),
-  );
-  return [named, more];
+): string {
+  const named = patterns
+    .slice(0, MAX_ACCOUNTS)
+    .map((pattern) =>
+      isPrefix(pattern)
+        ? patternText(pattern, context.words)
+        : accountInList(pattern, context, names.nameOf(pattern)),
+    );
+  return listOf(named, MAX_ACCOUNTS, context.words, patterns.length);
 }
 
 /** The answer when the watches cannot be read. */
@@ -67,7 +73,7 @@ export function formatWatchStarted(
   const names = outcomes.map((outcome) =>
     accountInList(outcome.id, context, outcome.kind === 'found' ? outcome.answer.displayName : undefined),
   );
-  const what = namedAccounts([...patterns.map((pattern) => patternText(pattern, words)), ...names]);
+  const what = namedAccounts([...patterns.map((pattern) => patternText(pattern, words)), ...names], words);
   const bad = outcomes.filter((outcome) => levelOf(outcome) !== 'healthy').slice(0, MAX_ACCOUNTS);
   const rows = bad.map((outcome) => {
     const { sign, title } = triageEntry(outcome.id, outcome, context);
@@ -83,7 +89,7 @@ export function formatWatchStarted(
     richText(
       line(
         ...(audience === 'channel' ? who(userId) : []),
-        plain(audience === 'channel' ? watches.started(...what) : watches.startedForYou(...what)),
+        plain(audience === 'channel' ? watches.started(what) : watches.startedForYou(what)),
         plain(patterns.length === 0 ? '' : ` ${watches.ofTheList(count)}`),
       ),
     ),

@@ -93,7 +93,7 @@ export async function stopWatching(
     const message =
       result === 'unavailable'
         ? unavailable(viewer).message
-        : sentence(viewer.words.watches.stoppedForYou(...namesOf(removed, deps, viewer)));
+        : sentence(viewer.words.watches.stoppedForYou(namesOf(removed, deps, viewer)));
     await sendReply(respond, responseUrl, privately(message), { replace: true });
   } else {
     await showWatches(deps, userId, view);

@@ -25,15 +25,12 @@ export const numbers = {
   count: countIn(LOCALE),
   /** A whole number of percent. */
   percent: (value: number): string => `${numbers.count(value)}%`,
-  /** `1001, 1002 and 1003`. */
-  list: (items: readonly string[]) => conjunction.format(items),
+  /** `1001, 1002 and 1003`, or with `more` `1001, 1002 and 3 more`. */
+  list: (items: readonly string[], more = 0): string =>
+    conjunction.format(more > 0 ? [...items, `${numbers.count(more)} more`] : items),
   /** `1001, 1002 or 1003`. */
   either: (items: readonly string[]) => disjunction.format(items),
 };
-
-/** `1001, 1002 and 3 more` */
-export const listAndMore = (shown: readonly string[], more: number): string =>
-  numbers.list(more > 0 ? [...shown, `${numbers.count(more)} more`] : shown);
 
 /** `1 day`, `3 days`: the number with the form of the noun that goes with it. */
 export function counted(value: number, one: string, other: string): string {

@@ -1,6 +1,6 @@
 import type { UnavailableReason } from '../../account/outcome.ts';
 import { NO_BREAK, phrasesBy } from '../grammar.ts';
-import { counted, listAndMore, numbers, tryAgain } from './cards.ts';
+import { counted, numbers, tryAgain } from './cards.ts';
 
 /** Text that cannot be looked up. `typed` is uncut. */
 export type CommandProblem =
@@ -158,7 +158,7 @@ export const command = {
   problem,
   /** `typed` is a name that several accounts have or begin with: those shown, and `more` that are not. */
   whichOne: (typed: string, shown: readonly string[], more: number) =>
-    `“${typed}” fits ${more === 0 ? 'several' : numbers.count(shown.length + more)} accounts: ${listAndMore(shown, more)}. ${more === 0 ? 'Which one?' : 'Which one? Type more of the name to find the others.'}`,
+    `“${typed}” fits ${more === 0 ? 'several' : numbers.count(shown.length + more)} accounts: ${numbers.list(shown, more)}. ${more === 0 ? 'Which one?' : 'Which one? Type more of the name to find the others.'}`,
   /** Suggestions for an id that does not exist; at least one. */
   didYouMean: (shown: readonly string[]) => `Did you mean ${numbers.either(shown)}?`,
   /** The right form follows. */

@@ -1,5 +1,5 @@
 import { NO_BREAK } from '../grammar.ts';
-import { capital, counted, LEVEL, listAndMore, numbers, outOf } from './cards.ts';
+import { capital, counted, LEVEL, numbers, outOf } from './cards.ts';
 
 /** For somebody whose request failed: why, and what to do. */
 interface Problem {
@@ -46,9 +46,9 @@ export const watches = {
     summaryNext: (channel?: string) => `For a summary each day, type in ${channel ?? 'a direct message'}:`,
   },
   /** Follows a person's name, in the channel. Patterns are worded by `patternOf`. */
-  started: (what: readonly string[], more: number) => `started to watch ${listAndMore(what, more)} here.`,
+  started: (what: string) => `started to watch ${what} here.`,
   /** In a direct message. */
-  startedForYou: (what: readonly string[], more: number) => `You now watch ${listAndMore(what, more)}.`,
+  startedForYou: (what: string) => `You now watch ${what}.`,
   /** Follows these if a pattern is among them: how many accounts it covers. */
   ofTheList: (count: number) =>
     `On the list that is ${counted(count, 'account', 'accounts')} now, and any added later.`,
@@ -71,30 +71,26 @@ export const watches = {
   /** For more accounts than can be listed. */
   badAlready: 'Accounts that are already not fine bring no alert until they get worse. “See all” lists them.',
   /** Accounts that are not watched by their ids; `pattern` is worded by `patternOf`. */
-  partOf: (accounts: readonly string[], more: number, pattern: string) =>
-    `${listAndMore(accounts, more)} ${isOrAre(accounts)} watched as part of ${pattern}.`,
+  partOf: (accounts: string, count: number, pattern: string) =>
+    `${accounts} ${count === 1 ? 'is' : 'are'} watched as part of ${pattern}.`,
   partOfNext: 'To stop that, type:',
   /** The name of the channel, or a full stop, follows. */
-  elsewhere: (accounts: readonly string[], more: number) =>
-    `${listAndMore(accounts, more)} ${isOrAre(accounts)} not watched here, but in another channel`,
+  elsewhere: (accounts: string, count: number) =>
+    `${accounts} ${count === 1 ? 'is' : 'are'} not watched here, but in another channel`,
   elsewhereNext: 'To stop that, type there:',
   /** A question; the button is the answer. `what` are accounts and what patterns cover. */
   stopAll: {
-    here: (what: readonly string[], more: number) =>
-      `Stop everything that is watched in this channel: ${listAndMore(what, more)}? The channel will read that you stopped it.`,
-    forYou: (what: readonly string[], more: number) =>
-      `Stop everything that you watch in direct messages: ${listAndMore(what, more)}?`,
+    here: (what: string) =>
+      `Stop everything that is watched in this channel: ${what}? The channel will read that you stopped it.`,
+    forYou: (what: string) => `Stop everything that you watch in direct messages: ${what}?`,
     button: 'Stop all',
   },
   alreadyBad: 'Already not fine, so no alert comes until it gets worse:',
   notStarted: 'This watch could not be saved, so no alerts about these accounts come here.',
-  stopped: (accounts: readonly string[], more: number) =>
-    `stopped watching ${listAndMore(accounts, more)} here.`,
+  stopped: (accounts: string) => `stopped watching ${accounts} here.`,
   /** The accounts left the list; nobody stopped the watch. */
-  retired: (accounts: readonly string[], more: number) =>
-    `No longer watched here, since taken off the list: ${listAndMore(accounts, more)}.`,
-  stoppedForYou: (accounts: readonly string[], more: number) =>
-    `No longer watched: ${listAndMore(accounts, more)}.`,
+  retired: (accounts: string) => `No longer watched here, since taken off the list: ${accounts}.`,
+  stoppedForYou: (accounts: string) => `No longer watched: ${accounts}.`,
   notWatched: (typed: string) => `Nothing is watched as ${typed} here or in your direct messages.`,
   notWatchedNext: 'To see what is watched, type:',
   /** What a button asks before it stops something: a title of at most 100 characters (Slack) and a text. */
@@ -134,8 +130,8 @@ export const watches = {
   /** In Home, below the conversations that are named. */
   brokenMore: (count: number) =>
     `Alerts do not reach ${counted(count, 'more channel', 'more channels')}: press Watches.`,
-  taken: (accounts: readonly string[], more: number) =>
-    `You are on it for 12${NO_BREAK}hours: ${listAndMore(accounts, more)}. Every channel that has the alert shows it in a moment.`,
+  taken: (accounts: string) =>
+    `You are on it for 12${NO_BREAK}hours: ${accounts}. Every channel that has the alert shows it in a moment.`,
   nothingOpen: 'Nothing here is known to need anybody now.',
   released: 'You are no longer on it.',
   notYours: 'You are not on it, so there is nothing to release.',
@@ -190,8 +186,6 @@ const CLOSED: Readonly<Record<ClosedTo, { readonly what: string; readonly fix: s
   },
 };
 
-const isOrAre = ({ length }: readonly string[]) => (length === 1 ? 'is' : 'are');
-
 /** How many accounts are not fine, by level. */
 export interface BadCounts {
   readonly critical: number;
@@ -222,35 +216,29 @@ export const alert = {
   someFine: (count: number) => `${accountsOf(count)} fine again`,
   fine: (account: string) => `${account} is fine again`,
   fineAfter: (account: string, duration: string) => `${account} is fine again, after ${duration}`,
-  /** Each with its duration; `more` counts those that are not listed. */
-  severalFine: (accounts: readonly { readonly account: string; readonly duration: string }[], more: number) =>
-    `Fine again: ${listAndMore(
-      accounts.map(({ account, duration }) => `${account} after ${duration}`),
-      more,
-    )}`,
+  after: (account: string, duration: string) => `${account} after ${duration}`,
   /** What a message is new about, and how many others are open. */
   isNew: (accounts: string, others: number) =>
     `New: ${accounts} · ${counted(others, 'other', 'others')} open`,
   accounts: (count: number) => accountsOf(count),
   /** On an older alert: what it was about. A sign and a time follow. */
-  was: (account: string, more: number) => `${listAndMore([account], more)} · was`,
+  was: (accounts: string) => `${accounts} · was`,
   /** After a person. */
   wasOnIt: 'was on it',
   continued: 'continued here',
   /** A link to the alert that is kept up to date. */
   present: 'The present one',
   /** After a person, in a thread. */
-  tookOver: (accounts: readonly string[], more: number) => `is on it: ${listAndMore(accounts, more)}`,
+  tookOver: (accounts: string) => `is on it: ${accounts}`,
   /** Between two people. */
   tookOverFrom: 'took over from',
   /** After a person, in a thread: why they are no longer on accounts. */
-  noLonger: (why: 'released' | 'over' | 'worse', accounts: readonly string[], more: number) =>
-    `is no longer on it${NO_LONGER[why]}: ${listAndMore(accounts, more)}`,
+  noLonger: (why: 'released' | 'over' | 'worse', accounts: string) =>
+    `is no longer on it${NO_LONGER[why]}: ${accounts}`,
   /** Between two people; the accounts follow. */
   handedOverTo: 'handed over to',
-  these: (accounts: readonly string[], more: number) => listAndMore(accounts, more),
   /** Asks the owner an hour before the ownership ends; the time of the end follows. */
-  still: (accounts: readonly string[], more: number) => `Still on ${listAndMore(accounts, more)}?`,
+  still: (accounts: string) => `Still on ${accounts}?`,
   stillUntil: (clock: string) => `At ${clock} it counts as nobody’s.`,
   /** Under the title of an alert that is posted again: how many have no owner. Mentions follow. */
   again: (count: number) => `Nobody is on ${count === 1 ? 'it' : `${numbers.count(count)} of these`} yet.`,
@@ -260,8 +248,8 @@ export const alert = {
   often: (count: number, shortest: string, longest: string) =>
     `${numbers.count(count)} times this week, for ${shortest === longest ? longest : `${shortest} to ${longest}`}: its limit may be too tight`,
   /** After the owner, in a thread. */
-  remind: (after: string, accounts: readonly string[], more: number) =>
-    `is on it, and ${after} later it is still not fine: ${listAndMore(accounts, more)}`,
+  remind: (after: string, accounts: string) =>
+    `is on it, and ${after} later it is still not fine: ${accounts}`,
   notWatched: 'These accounts are no longer watched here',
   more: (count: number) => `and ${numbers.count(count)} more`,
   /** Title and button of the window with all of its accounts: at most 24 characters each (Slack). */
@@ -338,9 +326,9 @@ export const summary = {
   /** The heading above what has changed since the last summary, or since a day. */
   since: (when: string) => `Since ${when}:`,
   downtime: (from: string, to: string) => `Nobody was watching from ${from} to ${to}.`,
-  fineAgain: (names: readonly string[], more: number) => `Fine again: ${listAndMore(names, more)}`,
-  new: (names: readonly string[], more: number) => `New: ${listAndMore(names, more)}`,
-  worse: (names: readonly string[], more: number) => `Got worse: ${listAndMore(names, more)}`,
+  fineAgain: (names: string) => `Fine again: ${names}`,
+  new: (names: string) => `New: ${names}`,
+  worse: (names: string) => `Got worse: ${names}`,
   unchanged: 'Nothing has changed.',
   /** The heading above times, each with its accounts. */
   next: 'Next hours, if no backup runs',
@@ -361,18 +349,16 @@ export const quiet = {
   isMuted: 'muted',
   isQuiet: 'Quiet',
   /** The title of an alert in which everything is quiet. */
-  title: (accounts: readonly string[], more: number) => `${listAndMore(accounts, more)} · quiet`,
+  title: (accounts: string) => `${accounts} · quiet`,
   /** After a person, in a thread. The end follows. */
-  began: (isMute: boolean, accounts: readonly string[], more: number) =>
-    `${isMute ? 'muted' : 'snoozed'} ${listAndMore(accounts, more)}`,
-  ended: (isMute: boolean, accounts: readonly string[], more: number) =>
-    `${isMute ? 'unmuted' : 'ended the snooze of'} ${listAndMore(accounts, more)}`,
+  began: (isMute: boolean, accounts: string) => `${isMute ? 'muted' : 'snoozed'} ${accounts}`,
+  ended: (isMute: boolean, accounts: string) => `${isMute ? 'unmuted' : 'ended the snooze of'} ${accounts}`,
   /** To the person; the end follows. */
-  muted: (accounts: readonly string[], more: number) => `Muted everywhere: ${listAndMore(accounts, more)}`,
-  snoozed: (accounts: readonly string[], more: number) => `Quiet here: ${listAndMore(accounts, more)}`,
+  muted: (accounts: string) => `Muted everywhere: ${accounts}`,
+  snoozed: (accounts: string) => `Quiet here: ${accounts}`,
   /** After these. */
   meaning: 'At the end, those who watch it are notified only if it is worse than now.',
-  unmuted: (accounts: readonly string[], more: number) => `No longer quiet: ${listAndMore(accounts, more)}.`,
+  unmuted: (accounts: string) => `No longer quiet: ${accounts}.`,
   notMuted: 'None of these is quiet now.',
   whichAndHowLong: {
     mute: 'Which account do you want to mute, and for how long?',
@@ -393,7 +379,7 @@ export const quiet = {
   },
   /** In a summary and in Home: how many, and which. */
   count: (count: number) => `${numbers.count(count)} muted`,
-  list: (accounts: readonly string[], more: number) => `Quiet: ${listAndMore(accounts, more)}`,
+  list: (accounts: string) => `Quiet: ${accounts}`,
   /** The heading in the list of watches. */
   heading: 'Quiet',
 };

@@ -3,17 +3,7 @@ import type { Answer } from '../../account/outcome.ts';
 import type { PinChange, PinNameProblem } from '../../account/pins.ts';
 import type { BackupKind, RuleName, Threshold, Thresholds, VerdictLevel } from '../../account/verdict.ts';
 import { NO_BREAK, phrasesBy } from '../grammar.ts';
-import {
-  attentionOf,
-  backupName,
-  capital,
-  counted,
-  LEVEL,
-  listAndMore,
-  numbers,
-  outOf,
-  time,
-} from './cards.ts';
+import { attentionOf, backupName, capital, counted, LEVEL, numbers, outOf, time } from './cards.ts';
 import { storage } from './failures.ts';
 
 export const details = {
@@ -251,8 +241,7 @@ export const home = {
   lookUpLabel: 'Look up an account',
   /** With ids as an example, at most 150 characters (Slack, placeholder). */
   lookUpPlaceholder: 'id or name, e.g. 1001',
-  /** `more` counts those that are not in `shown`. */
-  asking: (shown: readonly string[], more: number) => `Asking the service about ${listAndMore(shown, more)}…`,
+  asking: (accounts: string) => `Asking the service about ${accounts}…`,
   waiting: 'Asking now…',
   /** The heading above pins that need nobody, and the button below them: at most 75 characters (Slack). */
   pinned: 'Pinned',
@@ -294,7 +283,7 @@ export const history = {
   days: (fine: number, counted: number, others: readonly NamedDays[]) =>
     `${[
       `Fine on ${numbers.count(fine)} of ${numbers.count(counted)}${NO_BREAK}${counted === 1 ? 'day' : 'days'}`,
-      ...others.map(({ sign, days, more }) => `${DAY[sign]} on ${listAndMore(days, more)}`),
+      ...others.map(({ sign, days, more }) => `${DAY[sign]} on ${numbers.list(days, more)}`),
     ].join('; ')}.`,
   /** The share of the time that was seen. `notSeen`: how long it was not. Absent: it was always seen. */
   protectedFor: (percent: string, notSeen: string | undefined) =>
@@ -317,12 +306,12 @@ export const history = {
 /** Notes on accounts, for the next shift. Accounts are sanitized. */
 export const notes = {
   /** After a person, in a thread; the end and the note follow. */
-  began: (accounts: readonly string[], more: number) => `put a note on ${listAndMore(accounts, more)}`,
-  ended: (accounts: readonly string[], more: number) => `took the note off ${listAndMore(accounts, more)}`,
+  began: (accounts: string) => `put a note on ${accounts}`,
+  ended: (accounts: string) => `took the note off ${accounts}`,
   /** To the person; the end follows. */
-  noted: (accounts: readonly string[], more: number) => `Note on ${listAndMore(accounts, more)}`,
+  noted: (accounts: string) => `Note on ${accounts}`,
   /** After these. */
   meaning: 'While the account is not fine, the note is on its card, in alerts and in the summary.',
-  removed: (accounts: readonly string[], more: number) => `No note any more: ${listAndMore(accounts, more)}.`,
+  removed: (accounts: string) => `No note any more: ${accounts}.`,
   none: 'None of these has a note.',
 };

@@ -23,13 +23,10 @@ const disjunction = new Intl.ListFormat('tr', { type: 'disjunction' });
 export const numbers: typeof english.numbers = {
   count: countIn('tr-TR'),
   percent: (value) => `%${numbers.count(value)}`,
-  list: (items) => conjunction.format(items),
+  list: (items, more = 0) =>
+    conjunction.format(more > 0 ? [...items, `${numbers.count(more)} hesap daha`] : items),
   either: (items) => disjunction.format(items),
 };
-
-/** `1001, 1002 ve 3 hesap daha` */
-export const listAndMore = (shown: readonly string[], more: number): string =>
-  numbers.list(more > 0 ? [...shown, `${numbers.count(more)} hesap daha`] : shown);
 
 /**
  * `2’si`, `4’ü`, `40’ı`: this number of them. The suffix follows the sound of the last word of the number: the digits, the

@@ -1,7 +1,7 @@
 import type * as english from '../en/failures.ts';
 import type { CommandProblem } from '../en/failures.ts';
 import { NO_BREAK, phrasesBy } from '../grammar.ts';
-import { listAndMore, numbers, tryAgain } from './cards.ts';
+import { numbers, tryAgain } from './cards.ts';
 
 const CHECK_NUMBER = 'Kontrol edip yeniden sorgulayın.';
 
@@ -122,7 +122,7 @@ export const command: typeof english.command = {
   },
   problem,
   whichOne: (typed, shown, more) =>
-    `“${typed}” ${more === 0 ? 'birkaç' : numbers.count(shown.length + more)} hesaba uyuyor: ${listAndMore(shown, more)}. ${more === 0 ? 'Hangisi?' : 'Hangisi? Ötekileri bulmak için adın devamını yazın.'}`,
+    `“${typed}” ${more === 0 ? 'birkaç' : numbers.count(shown.length + more)} hesaba uyuyor: ${numbers.list(shown, more)}. ${more === 0 ? 'Hangisi?' : 'Hangisi? Ötekileri bulmak için adın devamını yazın.'}`,
   didYouMean: (shown) => `Şunu mu demek istediniz: ${numbers.either(shown)}?`,
   typeThis: 'Şöyle yazın:',
   defect: 'Bu uygulamada bir şeyler ters gitti. Yeniden deneyin.',

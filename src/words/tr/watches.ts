@@ -1,7 +1,7 @@
 import type * as english from '../en/watches.ts';
 import type { BadCounts, ClosedTo } from '../en/watches.ts';
 import { NO_BREAK } from '../grammar.ts';
-import { capital, LEVEL, listAndMore, numbers, outOf, soManyOf } from './cards.ts';
+import { capital, LEVEL, numbers, outOf, soManyOf } from './cards.ts';
 
 export const watches: typeof english.watches = {
   form: {
@@ -35,8 +35,8 @@ export const watches: typeof english.watches = {
     summaryNext: (channel) =>
       `Her gün bir özet için ${channel === undefined ? 'doğrudan mesajda' : `${channel} kanalında`} şunu yazın:`,
   },
-  started: (what, more) => `burada izlemeye başladı: ${listAndMore(what, more)}.`,
-  startedForYou: (what, more) => `Artık izliyorsunuz: ${listAndMore(what, more)}.`,
+  started: (what) => `burada izlemeye başladı: ${what}.`,
+  startedForYou: (what) => `Artık izliyorsunuz: ${what}.`,
   ofTheList: (count) => `Listede şu anda ${numbers.count(count)} hesap; sonradan eklenenler de izlenir.`,
   minLevel: {
     critical: 'Bir hesap acil olduğunda buraya yazılır.',
@@ -52,24 +52,22 @@ export const watches: typeof english.watches = {
     pattern === '*' ? 'listedeki bütün hesaplar' : `${pattern} kalıbına uyan hesaplar`,
   badAlready:
     'Şu anda zaten sorunlu olanlar için kötüleşmedikçe bildirim gelmez. “Tümünü gör” bunları listeler.',
-  partOf: (accounts, more, pattern) =>
-    `${listAndMore(accounts, more)} tek başına izlenmiyor; şunun parçası olarak izleniyor: ${pattern}.`,
+  partOf: (accounts, _count, pattern) =>
+    `${accounts} tek başına izlenmiyor; şunun parçası olarak izleniyor: ${pattern}.`,
   partOfNext: 'Durdurmak için yazın:',
-  elsewhere: (accounts, more) => `${listAndMore(accounts, more)} burada değil, başka bir kanalda izleniyor`,
+  elsewhere: (accounts) => `${accounts} burada değil, başka bir kanalda izleniyor`,
   elsewhereNext: 'Durdurmak için orada yazın:',
   stopAll: {
-    here: (what, more) =>
-      `Bu kanalda izlenenlerin hepsi durdurulsun mu: ${listAndMore(what, more)}? Kanalda sizin durdurduğunuz yazılır.`,
-    forYou: (what, more) =>
-      `Doğrudan mesajlarla izlediklerinizin hepsi durdurulsun mu: ${listAndMore(what, more)}?`,
+    here: (what) =>
+      `Bu kanalda izlenenlerin hepsi durdurulsun mu: ${what}? Kanalda sizin durdurduğunuz yazılır.`,
+    forYou: (what) => `Doğrudan mesajlarla izlediklerinizin hepsi durdurulsun mu: ${what}?`,
     button: 'Hepsini durdur',
   },
   alreadyBad: 'Şu anda zaten sorunlu olanlar; kötüleşmedikçe bunlar için bildirim gelmez:',
   notStarted: 'Bu izleme kaydedilemedi; buraya bu hesaplar için bir şey yazılmayacak.',
-  stopped: (accounts, more) => `burada izlemeyi durdurdu: ${listAndMore(accounts, more)}.`,
-  retired: (accounts, more) =>
-    `Listeden çıkarıldığı için artık burada izlenmiyor: ${listAndMore(accounts, more)}.`,
-  stoppedForYou: (accounts, more) => `Artık izlenmiyor: ${listAndMore(accounts, more)}.`,
+  stopped: (accounts) => `burada izlemeyi durdurdu: ${accounts}.`,
+  retired: (accounts) => `Listeden çıkarıldığı için artık burada izlenmiyor: ${accounts}.`,
+  stoppedForYou: (accounts) => `Artık izlenmiyor: ${accounts}.`,
   notWatched: (typed) => `${typed}: bu adla burada ya da doğrudan mesajlarınızda izlenen bir şey yok.`,
   notWatchedNext: 'İzlenenleri görmek için yazın:',
   stop: {
@@ -102,8 +100,8 @@ export const watches: typeof english.watches = {
     `Bildirimler ${channel} kanalına ulaşmıyor: ${CLOSED[closed].what} İzlemeler duruyor, her saat yeniden deneniyor. ${CLOSED[closed].fix}`,
   brokenMore: (count) =>
     `Bildirimlerin ulaşmadığı ${numbers.count(count)} kanal daha var: İzlenenler’e basın.`,
-  taken: (accounts, more) =>
-    `12${NO_BREAK}saat boyunca siz ilgileniyorsunuz: ${listAndMore(accounts, more)}. Bildirimi alan her kanalda birazdan görünür.`,
+  taken: (accounts) =>
+    `12${NO_BREAK}saat boyunca siz ilgileniyorsunuz: ${accounts}. Bildirimi alan her kanalda birazdan görünür.`,
   nothingOpen: 'Burada, şu anda ilgilenilmesi gerektiği bilinen bir hesap yok.',
   released: 'Artık bununla ilgilenmiyorsunuz.',
   notYours: 'Bununla siz ilgilenmiyorsunuz; bırakılacak bir şey yok.',
@@ -170,30 +168,24 @@ export const alert: typeof english.alert = {
   someFine: (count) => `${numbers.count(count)} hesap yeniden yolunda`,
   fine: (account) => `${account} yeniden yolunda`,
   fineAfter: (account, duration) => `${account} yeniden yolunda, ${duration} sürdü`,
-  severalFine: (accounts, more) =>
-    `Yeniden yolunda: ${listAndMore(
-      accounts.map(({ account, duration }) => `${account} ${duration} sonra`),
-      more,
-    )}`,
+  after: (account, duration) => `${account} ${duration} sonra`,
   isNew: (accounts, others) => `Yeni: ${accounts} · ${numbers.count(others)} açık hesap daha`,
   accounts: (count) => `${numbers.count(count)} hesap`,
-  was: (account, more) => `${listAndMore([account], more)} · önceki durum:`,
+  was: (accounts) => `${accounts} · önceki durum:`,
   wasOnIt: 'ilgileniyordu',
   continued: 'devamı burada',
   present: 'Güncel uyarı',
-  tookOver: (accounts, more) => `ilgileniyor: ${listAndMore(accounts, more)}`,
+  tookOver: (accounts) => `ilgileniyor: ${accounts}`,
   tookOverFrom: 'devraldı, önceki:',
-  noLonger: (why, accounts, more) => `artık ilgilenmiyor${NO_LONGER[why]}: ${listAndMore(accounts, more)}`,
+  noLonger: (why, accounts) => `artık ilgilenmiyor${NO_LONGER[why]}: ${accounts}`,
   handedOverTo: 'devretti; artık ilgilenen',
-  these: (accounts, more) => listAndMore(accounts, more),
-  still: (accounts, more) => `Hâlâ ilgileniyor musunuz: ${listAndMore(accounts, more)}?`,
+  still: (accounts) => `Hâlâ ilgileniyor musunuz: ${accounts}?`,
   stillUntil: (clock) => `Saat ${clock} olunca kimse ilgilenmiyor sayılır.`,
   inDnd: (people) => `Şu anda Rahatsız Etme kipinde: ${people}`,
   again: (count) => `Henüz ilgilenen yok${count === 1 ? '.' : `: ${numbers.count(count)} hesap.`}`,
   often: (count, shortest, longest) =>
     `Bu hafta ${numbers.count(count)} kez, ${shortest === longest ? longest : `${shortest} ile ${longest} arası`} sürdü: sınırı fazla dar olabilir`,
-  remind: (after, accounts, more) =>
-    `ilgileniyor; ${after} geçti, sorun sürüyor: ${listAndMore(accounts, more)}`,
+  remind: (after, accounts) => `ilgileniyor; ${after} geçti, sorun sürüyor: ${accounts}`,
   notWatched: 'Bu hesaplar artık burada izlenmiyor',
   more: (count) => `ve ${numbers.count(count)} hesap daha`,
   window: 'Bütün hesaplar',
@@ -240,9 +232,9 @@ export const summary: typeof english.summary = {
     `Yeni bir yedek alınmadıysa ${numbers.count(count)} hesap şimdiye kadar kötüleşmiş olmalı.`,
   since: (when) => `${when} zamanından bu yana:`,
   downtime: (from, to) => `Şu aralıkta kimse izlemiyordu: ${from} – ${to}.`,
-  fineAgain: (names, more) => `Yeniden yolunda: ${listAndMore(names, more)}`,
-  new: (names, more) => `Yeni: ${listAndMore(names, more)}`,
-  worse: (names, more) => `Kötüleşti: ${listAndMore(names, more)}`,
+  fineAgain: (names) => `Yeniden yolunda: ${names}`,
+  new: (names) => `Yeni: ${names}`,
+  worse: (names) => `Kötüleşti: ${names}`,
   unchanged: 'Değişiklik yok.',
   next: 'Yedek alınmazsa önümüzdeki saatlerde',
   read: (count, total, oldest) => {
@@ -258,15 +250,13 @@ export const quiet: typeof english.quiet = {
   until: (when) => `bitiş: ${when}`,
   isMuted: 'susturuldu',
   isQuiet: 'Sessiz',
-  title: (accounts, more) => `${listAndMore(accounts, more)} · sessiz`,
-  began: (isMute, accounts, more) =>
-    `${isMute ? 'her yerde susturdu' : 'burada erteledi'}: ${listAndMore(accounts, more)};`,
-  ended: (isMute, accounts, more) =>
-    `${isMute ? 'susturmayı bitirdi' : 'ertelemeyi bitirdi'}: ${listAndMore(accounts, more)}`,
-  muted: (accounts, more) => `Her yerde susturuldu: ${listAndMore(accounts, more)};`,
-  snoozed: (accounts, more) => `Burada sessiz: ${listAndMore(accounts, more)};`,
+  title: (accounts) => `${accounts} · sessiz`,
+  began: (isMute, accounts) => `${isMute ? 'her yerde susturdu' : 'burada erteledi'}: ${accounts};`,
+  ended: (isMute, accounts) => `${isMute ? 'susturmayı bitirdi' : 'ertelemeyi bitirdi'}: ${accounts}`,
+  muted: (accounts) => `Her yerde susturuldu: ${accounts};`,
+  snoozed: (accounts) => `Burada sessiz: ${accounts};`,
   meaning: 'Süre bitince izleyenlere yalnızca durum şimdikinden kötüyse bildirilir.',
-  unmuted: (accounts, more) => `Artık sessiz değil: ${listAndMore(accounts, more)}.`,
+  unmuted: (accounts) => `Artık sessiz değil: ${accounts}.`,
   notMuted: 'Bunların hiçbiri şu anda sessiz değil.',
   whichAndHowLong: {
     mute: 'Hangi hesap, ne kadar süre sessiz olsun?',
@@ -284,6 +274,6 @@ export const quiet: typeof english.quiet = {
     dayHint: 'Bir gün seçilirse o geçerli olur.',
   },
   count: (count) => `${numbers.count(count)} susturulmuş`,
-  list: (accounts, more) => `Sessiz: ${listAndMore(accounts, more)}`,
+  list: (accounts) => `Sessiz: ${accounts}`,
   heading: 'Sessiz',
 };

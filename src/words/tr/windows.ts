@@ -2,7 +2,7 @@ import type { PinChange, PinNameProblem } from '../../account/pins.ts';
 import type * as english from '../en/windows.ts';
 import type { HomeCount, HomeLead } from '../en/windows.ts';
 import { NO_BREAK, phrasesBy } from '../grammar.ts';
-import { backupName, capital, inPercent, LEVEL, listAndMore, numbers, outOf, time } from './cards.ts';
+import { backupName, capital, inPercent, LEVEL, numbers, outOf, time } from './cards.ts';
 import { storage } from './failures.ts';
 
 export const details: typeof english.details = {
@@ -213,7 +213,7 @@ export const home: typeof english.home = {
   noEarlierAnswer: 'Önceki yanıt yok',
   lookUpLabel: 'Hesap sorgula',
   lookUpPlaceholder: 'numara ya da ad, örneğin 1001',
-  asking: (shown, more) => `Servise soruluyor: ${listAndMore(shown, more)}…`,
+  asking: (accounts) => `Servise soruluyor: ${accounts}…`,
   waiting: 'Şimdi soruluyor…',
   pinned: 'Sabitlenenler',
   morePins: (count) => `ve ${numbers.count(count)} hesap daha`,
@@ -242,7 +242,7 @@ export const history: typeof english.history = {
       ...others.map(({ sign, days, more }) =>
         more > 0
           ? `${DAY[sign]}: ${days.join(', ')} ve ${numbers.count(more)}${NO_BREAK}gün daha`
-          : `${DAY[sign]}: ${listAndMore(days, 0)}`,
+          : `${DAY[sign]}: ${numbers.list(days)}`,
       ),
     ].join('; ')}.`,
   protectedFor: (percent, notSeen) =>
@@ -262,10 +262,10 @@ export const history: typeof english.history = {
 };
 
 export const notes: typeof english.notes = {
-  began: (accounts, more) => `not yazdı: ${listAndMore(accounts, more)};`,
-  ended: (accounts, more) => `notu sildi: ${listAndMore(accounts, more)}`,
-  noted: (accounts, more) => `Not yazıldı: ${listAndMore(accounts, more)};`,
+  began: (accounts) => `not yazdı: ${accounts};`,
+  ended: (accounts) => `notu sildi: ${accounts}`,
+  noted: (accounts) => `Not yazıldı: ${accounts};`,
   meaning: 'Hesap yolunda olmadığı sürece not kartında, bildirimlerde ve özette görünür.',
-  removed: (accounts, more) => `Artık not yok: ${listAndMore(accounts, more)}.`,
+  removed: (accounts) => `Artık not yok: ${accounts}.`,
   none: 'Bunların hiçbirinde not yok.',
 };

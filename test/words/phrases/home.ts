@@ -19,7 +19,7 @@ export function homePhrases(words: Words): Readonly<Record<string, readonly stri
       ...[0, 9, 12].map((taken) => home.lead({ kind: 'critical', count: 12, total: 90, taken })),
       ...(['attention', 'not-checked', 'not-known'] as const).map((what) => home.counted(what, 2)),
       ...[home.updated('x')],
-      ...[home.asking(ids, 0), home.asking(ids, 2)],
+      ...[home.asking(numbers.list(ids)), home.asking(numbers.list(ids, 2))],
       ...[home.morePins(7), home.counted('attention', 1)],
     ],
     pins: [

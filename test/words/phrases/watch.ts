@@ -3,6 +3,8 @@ import { H, ids, LEVELS } from './values.ts';
 
 /** Alerts, the summary, the list of accounts, watches and the history. */
 export function watchPhrases(words: Words): Readonly<Record<string, readonly string[]>> {
+  const few = words.numbers.list(ids);
+  const many = words.numbers.list(ids, 3);
   const { alert, summary, time, watches, accounts, history } = words;
   return {
     alert: [
@@ -26,20 +28,22 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
       ],
       ...[
         alert.fine('1001'),
-        alert.was('1001', 3),
-        alert.tookOver(ids, 3),
-        ...(['released', 'over', 'worse'] as const).map((why) => alert.noLonger(why, ids, 3)),
-        alert.these(ids, 3),
-        alert.still(ids, 3),
+        alert.was(words.numbers.list(['1001'], 3)),
+        alert.tookOver(many),
+        ...(['released', 'over', 'worse'] as const).map((why) => alert.noLonger(why, many)),
+        many,
+        alert.still(many),
         alert.stillUntil('02:07'),
         alert.fineAfter('1001', time.duration(52 * H)),
         alert.fineSince('x', time.duration(52 * H)),
       ],
       ...[alert.allFine(2), alert.allFine(3), alert.someFine(2), alert.accounts(1), alert.accounts(3)],
       ...[0, 3].map((more) =>
-        alert.severalFine(
-          ids.map((account) => ({ account, duration: time.duration(5 * H) })),
-          more,
+        summary.fineAgain(
+          words.numbers.list(
+            ids.map((account) => alert.after(account, time.duration(5 * H))),
+            more,
+          ),
         ),
       ),
       ...[
@@ -58,7 +62,7 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
       ...[1, 198].map((count) => summary.fine({ fine: count, total: 200, isOut: false })),
       ...[summary.here('#x')],
       ...[summary.outage('x'), summary.overdue(1), summary.overdue(3), summary.downtime('x', 'y')],
-      ...[summary.fineAgain(ids, 3), summary.new(ids, 0), summary.worse(ids, 3)],
+      ...[summary.fineAgain(many), summary.new(few), summary.worse(many)],
       ...[summary.since('x'), summary.read(1, 1, 'x'), summary.read(198, 200, 'x')],
       summary.read(0, 200, undefined),
     ],
@@ -85,17 +89,17 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
         watches.list.more(1),
         watches.list.more(2),
       ],
-      ...[watches.started(ids, 3), watches.startedForYou(ids, 3), watches.taken(ids, 3)],
-      ...[watches.stopped(ids, 3), watches.stoppedForYou(ids, 3), watches.retired(ids, 3)],
-      ...[watches.started(['1001'], 0), watches.ofTheList(1), watches.ofTheList(1_200)],
+      ...[watches.started(many), watches.startedForYou(many), watches.taken(many)],
+      ...[watches.stopped(many), watches.stoppedForYou(many), watches.retired(many)],
+      ...[watches.started('1001'), watches.ofTheList(1), watches.ofTheList(1_200)],
       ...[watches.notWatched('1001'), watches.brokenMore(2)],
       ...[
-        watches.startedForYou([watches.patternOf('*'), '1001'], 0),
-        watches.stopped([watches.patternOf('20')], 0),
+        watches.startedForYou(words.numbers.list([watches.patternOf('*'), '1001'])),
+        watches.stopped(watches.patternOf('20')),
       ],
       ...[
-        watches.partOf(['1001'], 0, watches.patternOf('*')),
-        watches.partOf(ids, 3, watches.patternOf('20')),
+        watches.partOf('1001', 1, watches.patternOf('*')),
+        watches.partOf(many, 5, watches.patternOf('20')),
       ],
       ...['*', '20'].map((prefix) => watches.list.pattern(watches.patternOf(prefix), 35, 0)),
       watches.list.pattern(watches.patternOf('20'), 1, 1),
@@ -103,8 +107,8 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
         ...[watches.list.broken(closed), watches.broken(closed, '#x')],
         ...Object.values(watches.problem.closed(closed)),
       ]),
-      ...[watches.elsewhere(['1001'], 0), watches.elsewhere(ids, 3)],
-      ...[watches.stopAll.here(ids, 3), watches.stopAll.forYou(['1001'], 0)],
+      ...[watches.elsewhere('1001', 1), watches.elsewhere(many, 5)],
+      ...[watches.stopAll.here(many), watches.stopAll.forYou('1001')],
       ...Object.values(watches.problem.limit(50)),
       watches.stop.watch('1001'),
     ],
