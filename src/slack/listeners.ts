@@ -1,5 +1,5 @@
 import type { App, BlockAction, ViewSubmitAction } from '@slack/bolt';
-import { type AuthorizedUser, requireAuthorizedUser } from './access.ts';
+import { requireAuthorizedUser } from './access.ts';
 import {
   ACCOUNTS_ACTIONS,
   ACCOUNTS_VIEW,
@@ -8,15 +8,15 @@ import {
   submitAddAccounts,
   submitSearch,
 } from './accounts/accounts.ts';
-import { readAction } from './action.ts';
+import { type Action, readAction } from './action.ts';
 import { actInAlertWindow, seeAll, turnAlertPage } from './alerts/alert.ts';
 import { ALERT_MENU } from './alerts/alert-blocks.ts';
 import { STILL } from './alerts/alert-message.ts';
 import { acknowledge, acknowledgeAccount, answerStill, HAND_OVER, submitHandOver } from './alerts/hands.ts';
 import { authorize, type WindowId } from './authorize.ts';
-import { chooseMore, openAccount, openHandOverWindow, refresh } from './card/actions.ts';
+import { chooseMore, openAccount, openHandOverWindow, refresh, shareAccounts } from './card/actions.ts';
 import { PIN_NAME, submitPinName } from './card/pins.ts';
-import { openShare, SHARE_VIEW, submitShare } from './card/share.ts';
+import { SHARE_VIEW, submitShare } from './card/share.ts';
 import { type DefectArgs, handleDefect } from './defects.ts';
 import { actInHome, homeOpened } from './home/home-actions.ts';
 import { ACKNOWLEDGE, ACTIONS, ALERT_PAGES, ALERT_VIEW, END_QUIET, OPEN, STOP_WATCH } from './kit/ids.ts';
@@ -38,19 +38,19 @@ export const REGISTERED = {
 } as const;
 
 /** Handles what an authorized person pressed, chose or typed. The request is already acknowledged. */
-type OnAction = (deps: ListenerDeps, user: AuthorizedUser, body: BlockAction) => Promise<unknown>;
+type OnAction = (deps: ListenerDeps, action: Action) => Promise<unknown>;
 
 /** Everything that can be pressed outside of Home, by its `action_id`. */
 export const ON_ACTION: readonly (readonly [string | RegExp, OnAction])[] = [
   [ACTIONS.refresh, refresh],
-  [ACTIONS.share, (deps, user, body) => openShare(deps, readAction(body, user))],
+  [ACTIONS.share, shareAccounts],
   [ACTIONS.acknowledge, acknowledgeAccount],
   [ACTIONS.handOver, openHandOverWindow],
   [ACTIONS.more, chooseMore],
   [STILL.renew, answerStill],
   [STILL.release, answerStill],
   [ACTIONS.refreshList, refresh],
-  [ACTIONS.shareList, (deps, user, body) => openShare(deps, readAction(body, user))],
+  [ACTIONS.shareList, shareAccounts],
   [OPEN, openAccount],
   [ACKNOWLEDGE, acknowledge],
   [ALERT_VIEW.seeAll, seeAll],
@@ -66,10 +66,7 @@ export const ON_ACTION: readonly (readonly [string | RegExp, OnAction])[] = [
 ];
 
 /** Every window that can be submitted; `WINDOWS` says from where. Each is acknowledged by its listener. */
-export const ON_SUBMIT: Record<
-  WindowId,
-  (deps: ListenerDeps, user: AuthorizedUser, submitted: Submitted) => Promise<void>
-> = {
+export const ON_SUBMIT: Record<WindowId, (deps: ListenerDeps, submitted: Submitted) => Promise<void>> = {
   [ACCOUNTS_VIEW.callbackId]: submitSearch,
   [ADD_ACCOUNTS.callbackId]: submitAddAccounts,
   [STATUS_VIEW.callbackId]: submitStatus,
@@ -119,11 +116,11 @@ export function registerListeners(app: App, deps: ListenerDeps): void {
     if (act === undefined) return;
     const user = requireAuthorizedUser(context);
     await ack();
-    await act(deps, user, body);
+    await act(deps, readAction(body, user));
   });
   // The middleware lets through only listed windows.
-  app.view<ViewSubmitAction>(ANY, (args) =>
-    ON_SUBMIT[args.view.callback_id as WindowId](deps, requireAuthorizedUser(args.context), args),
+  app.view<ViewSubmitAction>(ANY, ({ context, body, view, ack }) =>
+    ON_SUBMIT[view.callback_id as WindowId](deps, { ...requireAuthorizedUser(context), body, view, ack }),
   );
   app.error((args: DefectArgs) => handleDefect(deps, args));
 }

@@ -3,6 +3,7 @@ import type { SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { Person, Pin } from '../account/pins.ts';
 import { within, withPlaceholder } from '../async.ts';
+import type { AuthorizedUser } from './access.ts';
 import { type HomeQuestion, showHome } from './home/home.ts';
 import { messageOf, sentence } from './kit/message.ts';
 import { bold, line, richText } from './kit/rich-text.ts';
@@ -11,8 +12,7 @@ import { privately, sendReply } from './reply.ts';
 import { TIME_LIMITS, type Web } from './web.ts';
 
 /** An action or a command that opens a window. */
-export interface Opening {
-  readonly person: Person;
+export interface Opening extends AuthorizedUser {
   readonly triggerId: string;
   /** Absent in Home. */
   readonly channelId?: string;
@@ -117,7 +117,8 @@ async function showView(
 }
 
 /** A window that was submitted. Its ack can hold the next view, or what is wrong under a field. */
-export type Submitted = Pick<SlackViewMiddlewareArgs<ViewSubmitAction>, 'body' | 'view' | 'ack'>;
+export type Submitted = AuthorizedUser &
+  Pick<SlackViewMiddlewareArgs<ViewSubmitAction>, 'body' | 'view' | 'ack'>;
 
 /** The same in place of a submitted modal: through the ack, which Slack accepts once. */
 export const showInPlace = (

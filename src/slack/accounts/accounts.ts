@@ -1,12 +1,10 @@
-import type { BlockAction } from '@slack/bolt';
 import type { InputBlock, KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import { z } from 'zod';
 import { accountsNamed, MAX_LISTED, type NamedAccount } from '../../account/names.ts';
 import type { Person } from '../../account/pins.ts';
 import { VERDICT_LEVELS } from '../../account/verdict.ts';
 import type { ListEditor } from '../../account-list/create-account-list.ts';
-import type { AuthorizedUser } from '../access.ts';
-import { accountsOfAction, pageOfAction, valueOfAction } from '../action.ts';
+import { type Action, pageOf, windowOf, withAccounts } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { openChosen } from '../card/actions.ts';
 import { openCard } from '../card/details.ts';
@@ -69,19 +67,20 @@ export type WatchedLevels = Awaited<ReturnType<ListEditor['levels']>>;
 
 const readShown = (privateMetadata: string): AccountsShown => SHOWN.parse(JSON.parse(privateMetadata));
 
-/** Opens the list of accounts. False: the person does not see it. */
+/** Opens the list of accounts. */
 export async function openAccounts(
   deps: ListenerDeps,
   opening: Opening,
   level?: AccountsShown['level'],
-): Promise<boolean> {
+): Promise<void> {
   const { person } = opening;
   const shown = { typed: '', page: 0, level };
   const viewer = deps.contexts.private(person.userId);
-  return openView(deps, opening, {
+  const isOpen = await openView(deps, opening, {
     work: viewOf(deps, person, shown),
     loading: formatAccounts(shown, sentence(viewer.words.accounts.loading).blocks, viewer),
   });
+  logWatchAudit(deps.log, opening, { by: 'accounts', result: isOpen ? 'opened' : 'not-opened' });
 }
 
 async function viewOf(
@@ -111,54 +110,39 @@ function foundBy(typed: string, ids: readonly string[], names: ListenerDeps['nam
 export const ACCOUNTS_ACTIONS = /^accounts_/;
 
 /** Handles every button, menu and filter of the list. */
-export async function actInAccounts(
-  deps: ListenerDeps,
-  user: AuthorizedUser,
-  body: BlockAction,
-): Promise<void> {
-  const { person } = user;
-  const { view, trigger_id: triggerId } = body;
-  const [action] = body.actions;
-  if (action === undefined || view === undefined) throw new Error('an action outside the list of accounts');
+export async function actInAccounts(deps: ListenerDeps, action: Action): Promise<void> {
+  const { person, value } = action;
+  const view = windowOf(action);
   const viewer = deps.contexts.private(person.userId);
   const shown = readShown(view.private_metadata);
   const update = async (made: ReturnType<typeof formatAccounts>) =>
     void (await deps.views.update({ view_id: view.id, view: made }));
-  switch (action.action_id) {
+  switch (action.actionId) {
     case ACCOUNTS_VIEW.add:
       return update(formatAddAccounts(viewer));
     case ACCOUNTS_VIEW.more: {
-      const [accountId] = accountsOfAction(body);
-      const value = valueOfAction(body);
-      if (value === MORE.retire)
-        return update(
-          formatAccounts(shown, retireBlocks(deps.names.named(accountId), shown, viewer), viewer),
-        );
-      const opening = { ...user, accountId, triggerId, viewId: view.id, value };
-      return value === MORE.open ? openCard(deps, opening) : openChosen(deps, opening);
+      const chosen = withAccounts(action);
+      if (value !== MORE.retire)
+        return value === MORE.open ? openCard(deps, chosen) : openChosen(deps, chosen);
+      const asked = retireBlocks(deps.names.named(chosen.accountId), shown, viewer);
+      return update(formatAccounts(shown, asked, viewer));
     }
     case ACCOUNTS_VIEW.retire: {
-      const [id] = accountsOfAction(body);
-      const retired = await deps.accounts.retire([id]);
+      const { accountIds } = withAccounts(action);
+      const retired = await deps.accounts.retire(accountIds);
       const result = retired === 'unavailable' ? retired : retired.length === 0 ? 'not-listed' : 'retired';
-      logWatchAudit(deps.log, user, { by: 'accounts', result, accountIds: [id] });
+      logWatchAudit(deps.log, action, { by: 'accounts', result, accountIds });
       return update(await viewOf(deps, person, shown));
     }
-    case ACCOUNTS_VIEW.filter: {
-      const value = action.type === 'static_select' ? action.selected_option?.value : undefined;
+    case ACCOUNTS_VIEW.filter:
       return update(await viewOf(deps, person, { ...shown, page: 0, level: LEVEL.parse(value) }));
-    }
     default:
-      return update(await viewOf(deps, person, { ...shown, page: pageOfAction(body) }));
+      return update(await viewOf(deps, person, { ...shown, page: pageOf(action) }));
   }
 }
 
 /** Handles a search: shows the accounts that it finds. */
-export async function submitSearch(
-  deps: ListenerDeps,
-  { person }: AuthorizedUser,
-  { view, ack }: Submitted,
-): Promise<void> {
+export async function submitSearch(deps: ListenerDeps, { person, view, ack }: Submitted): Promise<void> {
   const { level } = readShown(view.private_metadata);
   const typed = (enteredIn(view, ACCOUNTS_VIEW.search)?.value ?? '').trim();
   await ack({ response_action: 'update', view: await viewOf(deps, person, { typed, page: 0, level }) });
@@ -167,8 +151,7 @@ export async function submitSearch(
 /** Handles the modal that adds accounts: shows that they are being read, and then the result. */
 export async function submitAddAccounts(
   deps: ListenerDeps,
-  user: AuthorizedUser,
-  { view, ack }: Submitted,
+  { view, ack, ...user }: Submitted,
 ): Promise<void> {
   const viewer = deps.contexts.private(user.person.userId);
   const pasted = enteredIn(view, ADD_ACCOUNTS.field)?.value ?? '';

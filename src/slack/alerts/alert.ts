@@ -1,6 +1,4 @@
-import type { BlockAction } from '@slack/bolt';
-import type { AuthorizedUser } from '../access.ts';
-import { accountsOfAction, messageOfAction, pageOfAction, valueOfAction } from '../action.ts';
+import { type Action, pageOf, windowOf, withAccounts } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { openChosen } from '../card/actions.ts';
 import { openCard } from '../card/details.ts';
@@ -11,63 +9,52 @@ import { alertView, formatAlertView, SHOWN } from './alert-view.ts';
 import { answerRelease, openHandOver } from './hands.ts';
 
 /** *See all* on an alert: opens its accounts in a window. */
-export async function seeAll(deps: ListenerDeps, user: AuthorizedUser, body: BlockAction): Promise<void> {
-  const { userId } = user.person;
-  const shown = { alert: messageOfAction(body), page: 0 };
+export async function seeAll(deps: ListenerDeps, action: Action): Promise<void> {
+  const { userId } = action.person;
+  const shown = { alert: action.message, page: 0 };
   const viewer = { ...deps.contexts.private(userId), rulesOf: deps.rulesOf, userId };
-  const opening = { person: user.person, triggerId: body.trigger_id, responseUrl: body.response_url };
-  const isOpen = await openView(deps, opening, {
+  const isOpen = await openView(deps, action, {
     work: alertView(deps, userId, shown),
     loading: formatAlertView(shown, 'loading', viewer),
   });
   const result = isOpen ? 'opened' : 'not-opened';
-  logWatchAudit(deps.log, { ...user, channelId: shown.alert.channelId }, { by: 'alert', result });
+  logWatchAudit(deps.log, action, { by: 'alert', result });
 }
 
 /** Reads an action in that window: what the window shows, and its id. */
-function readWindow({ view }: BlockAction) {
-  if (view === undefined) throw new Error('an action outside the window of an alert');
-  const shown = SHOWN.parse(JSON.parse(view.private_metadata));
-  return { shown, viewId: view.id };
+function readWindow(action: Action) {
+  const { id: viewId, private_metadata: metadata } = windowOf(action);
+  return { shown: SHOWN.parse(JSON.parse(metadata)), viewId };
 }
 
 /** *Next* and *Previous* in that window. */
-export async function turnAlertPage(
-  deps: ListenerDeps,
-  { person: { userId } }: AuthorizedUser,
-  body: BlockAction,
-): Promise<void> {
-  const { shown, viewId } = readWindow(body);
-  const view = await alertView(deps, userId, { ...shown, page: pageOfAction(body) });
+export async function turnAlertPage(deps: ListenerDeps, action: Action): Promise<void> {
+  const { shown, viewId } = readWindow(action);
+  const view = await alertView(deps, action.person.userId, { ...shown, page: pageOf(action) });
   await deps.views.update({ view_id: viewId, view });
 }
 
 /** The menu of an account in that window: acts at once, or opens another window on top. */
-export async function actInAlertWindow(
-  deps: ListenerDeps,
-  user: AuthorizedUser,
-  body: BlockAction,
-): Promise<void> {
-  const { shown, viewId } = readWindow(body);
-  const [accountId] = accountsOfAction(body);
-  const { channelId } = shown.alert;
-  const value = valueOfAction(body);
-  const opening = { ...user, accountId, viewId, channelId, triggerId: body.trigger_id, value };
+export async function actInAlertWindow(deps: ListenerDeps, pressed: Action): Promise<void> {
+  const { shown, viewId } = readWindow(pressed);
+  const action = { ...withAccounts(pressed), channelId: shown.alert.channelId };
+  const { accountId, accountIds, value } = action;
+  const { userId } = action.person;
   switch (value) {
     case MORE.open:
-      return openCard(deps, opening);
+      return openCard(deps, action);
     case MORE.acknowledge: {
-      const result = await deps.watches.give(accountId, { userId: user.person.userId }, { fromOthers: true });
-      logWatchAudit(deps.log, { ...user, channelId }, { by: 'acknowledge', result, accountIds: [accountId] });
+      const result = await deps.watches.give(accountId, { userId }, { fromOthers: true });
+      logWatchAudit(deps.log, action, { by: 'acknowledge', result, accountIds });
       break;
     }
     case MORE.release:
-      await answerRelease(deps, opening);
+      await answerRelease(deps, action);
       break;
     case MORE.handOver:
-      return openHandOver(deps, opening, { window: { ...shown, viewId } });
+      return openHandOver(deps, action, { window: { ...shown, viewId } });
     default:
-      return openChosen(deps, opening);
+      return openChosen(deps, action);
   }
-  await deps.views.update({ view_id: viewId, view: await alertView(deps, user.person.userId, shown) });
+  await deps.views.update({ view_id: viewId, view: await alertView(deps, userId, shown) });
 }

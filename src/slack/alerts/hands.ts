@@ -1,10 +1,8 @@
-import type { BlockAction } from '@slack/bolt';
 import type { KnownBlock, ModalView, RichTextElement } from '@slack/types';
 import { z } from 'zod';
 import { isPlausibleId } from '../../account/outcome.ts';
 import { within } from '../../async.ts';
-import type { AuthorizedUser } from '../access.ts';
-import { type AccountAction, messageOfAction, readAction, valueOfAction } from '../action.ts';
+import { type AccountAction, type Action, withAccounts } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { redraw } from '../card/redraw.ts';
 import { enteredIn, input, modal } from '../kit/blocks.ts';
@@ -36,13 +34,11 @@ export const HAND_OVER = { callbackId: 'hand_over', to: 'hand_over_to', note: 'h
  */
 export async function acknowledge(
   { watches, respond, contexts, linkTo, names, log }: ListenerDeps,
-  user: AuthorizedUser,
-  body: BlockAction,
+  action: Action,
 ): Promise<void> {
-  const { userId } = user.person;
-  const alert = messageOfAction(body);
-  const shown = valueOfAction(body);
-  const shownIds = shown === '' ? undefined : decodeAccounts(shown).filter(isPlausibleId);
+  const { value, message: alert, blocks, responseUrl } = action;
+  const { userId } = action.person;
+  const shownIds = value === '' ? undefined : decodeAccounts(value).filter(isPlausibleId);
   const done = await watches.take(alert, userId, shownIds);
   const taken = done === 'unavailable' ? { kind: done } : done;
   const viewer = contexts.private(userId);
@@ -58,17 +54,11 @@ export async function acknowledge(
   }[taken.kind];
   const present =
     taken.kind === 'outdated' ? [plain(' '), link(linkTo(taken.present), words.alert.present)] : [];
-  const where = { ...user, channelId: alert.channelId };
-  logWatchAudit(log, where, { by: 'acknowledge', result: taken.kind, accountIds });
-  await sendReply(
-    respond,
-    body.response_url,
-    privately(messageOf([richText(line(plain(text), ...present))])),
-  );
-  const blocks: unknown = body.message?.blocks;
-  if (shownIds === undefined || accountIds.length === 0 || !Array.isArray(blocks)) return;
+  logWatchAudit(log, action, { by: 'acknowledge', result: taken.kind, accountIds });
+  await sendReply(respond, responseUrl, privately(messageOf([richText(line(plain(text), ...present))])));
+  if (shownIds === undefined || accountIds.length === 0 || blocks.length === 0) return;
   const message = withOwner(asSent(blocks), { userId, accountIds }, names, contexts.channel());
-  await sendReply(respond, body.response_url, { audience: 'channel', message }, { replace: true });
+  await sendReply(respond, responseUrl, { audience: 'channel', message }, { replace: true });
 }
 
 /** A message that the engine never edits, such as a summary, with the owner in place of the button. */
@@ -91,12 +81,8 @@ function withOwner(
 }
 
 /** "I'm on it" on a card, which then shows the owner: the person who pressed, or somebody who was faster. */
-export async function acknowledgeAccount(
-  deps: ListenerDeps,
-  user: AuthorizedUser,
-  body: BlockAction,
-): Promise<void> {
-  const action = readAction(body, user);
+export async function acknowledgeAccount(deps: ListenerDeps, pressed: Action): Promise<void> {
+  const action = withAccounts(pressed);
   const { person, accountId, accountIds, responseUrl } = action;
   const { userId } = person;
   const result = await deps.watches.give(accountId, { userId }, { fromOthers: false });
@@ -107,19 +93,13 @@ export async function acknowledgeAccount(
   } else await redraw(deps, action, { fresh: false });
 }
 
-/** *Release* in a menu: ends "I'm on it" and redraws a card. `responseUrl` absent: the caller updates its window. */
-export async function answerRelease(
-  deps: ListenerDeps,
-  action: AuthorizedUser & { readonly accountId: string } & (
-      | AccountAction
-      | { readonly responseUrl?: undefined; readonly channelId: string }
-    ),
-): Promise<void> {
+/** *Release* in a menu: ends "I'm on it" and redraws a card. In a window the caller draws it again. */
+export async function answerRelease(deps: ListenerDeps, action: AccountAction): Promise<void> {
   const { person, accountId } = action;
   const released = await deps.watches.release(person.userId, { accountId });
   const result = typeof released === 'string' ? released : released.length > 0 ? 'released' : 'not-yours';
   logWatchAudit(deps.log, action, { by: 'release', result, accountIds: [accountId] });
-  if (action.responseUrl === undefined) return;
+  if (action.viewId !== undefined) return;
   if (action.isOnCard && result === 'released') return void (await redraw(deps, action, { fresh: false }));
   const { watches, storage } = deps.contexts.private(person.userId).words;
   const { released: done, notYours } = watches;
@@ -128,21 +108,17 @@ export async function answerRelease(
 }
 
 /** The buttons under "Are you still on it?": the answer replaces the question. */
-export async function answerStill(
-  deps: ListenerDeps,
-  user: AuthorizedUser,
-  body: BlockAction,
-): Promise<void> {
-  const { userId } = user.person;
-  const untilMs = Number(valueOfAction(body));
-  const isRenewed = body.actions[0]?.action_id === STILL.renew;
+export async function answerStill(deps: ListenerDeps, action: Action): Promise<void> {
+  const { userId } = action.person;
+  const untilMs = Number(action.value);
+  const isRenewed = action.actionId === STILL.renew;
   const done = isRenewed
     ? await deps.watches.renew(userId, untilMs)
     : await deps.watches.release(userId, { untilMs });
   const accountIds = done === 'unavailable' ? [] : done;
   const answered = isRenewed ? 'renewed' : 'released';
   const result = done === 'unavailable' ? done : done.length > 0 ? answered : 'not-yours';
-  logWatchAudit(deps.log, user, { by: isRenewed ? 'acknowledge' : 'release', result, accountIds });
+  logWatchAudit(deps.log, action, { by: isRenewed ? 'acknowledge' : 'release', result, accountIds });
   const viewer = deps.contexts.private(userId);
   const { released, notYours } = viewer.words.watches;
   const text = {
@@ -155,7 +131,7 @@ export async function answerStill(
     result === 'unavailable' ? 'private' : 'channel',
     result !== 'unavailable',
   ] as const;
-  await sendReply(deps.respond, body.response_url, { audience, message: sentence(text) }, { replace });
+  await sendReply(deps.respond, action.responseUrl, { audience, message: sentence(text) }, { replace });
 }
 
 /** The account that the window is about, and where it was opened: its `private_metadata`. */
@@ -197,11 +173,7 @@ function handOverView(account: string, origin: string, { words }: FormatContext)
 }
 
 /** Handles that window: the account has a new owner, or the window says why not. */
-export async function submitHandOver(
-  deps: ListenerDeps,
-  user: AuthorizedUser,
-  { view, ack }: Submitted,
-): Promise<void> {
+export async function submitHandOver(deps: ListenerDeps, { view, ack, ...user }: Submitted): Promise<void> {
   const { person, stopwatch } = user;
   const { accountId, card, window } = ORIGIN.parse(JSON.parse(view.private_metadata));
   const userId = enteredIn(view, HAND_OVER.to)?.selected_user ?? '';

@@ -1,9 +1,7 @@
-import type { BlockAction } from '@slack/bolt';
 import { withPlaceholder } from '../../async.ts';
-import type { AuthorizedUser } from '../access.ts';
-import { type AccountAction, readAction } from '../action.ts';
+import { type AccountAction, type Action, withAccounts } from '../action.ts';
 import { answerRelease, openHandOver } from '../alerts/hands.ts';
-import { logAudit, logWatchAudit } from '../audit-log.ts';
+import { logAudit } from '../audit-log.ts';
 import { openHistory } from '../history/history.ts';
 import { MORE } from '../kit/ids.ts';
 import { accountInList, asTyped } from '../kit/message.ts';
@@ -12,27 +10,22 @@ import { formatPending } from '../lookup/notices.ts';
 import { openSnooze } from '../quiet/quiet.ts';
 import { accountIds, privately, sendReply, toReply } from '../reply.ts';
 import { openWatchForm } from '../watches/watch-form.ts';
-import { openWatchesToStop } from '../watches/watches-list.ts';
-import type { AccountOpening } from '../windows.ts';
+import { openWatches } from '../watches/watches-list.ts';
 import { openDetails } from './details.ts';
 import { changePin, isPinned, openPinName, showPinChange } from './pins.ts';
 import { redraw } from './redraw.ts';
 import { openShare } from './share.ts';
 
 /** *Refresh*, *Retry* and *Re-check* on a card or a list. A list looks up all of its accounts again. */
-export async function refresh(deps: ListenerDeps, user: AuthorizedUser, body: BlockAction): Promise<void> {
-  const action = readAction(body, user);
+export async function refresh(deps: ListenerDeps, pressed: Action): Promise<void> {
+  const action = withAccounts(pressed);
   logAudit(deps.log, action, { by: 'refresh', ...(await redraw(deps, action, { fresh: true })) });
 }
 
 /** The button of an account, as in help: posts its card below the message. */
-export async function openAccount(
-  deps: ListenerDeps,
-  user: AuthorizedUser,
-  body: BlockAction,
-): Promise<void> {
+export async function openAccount(deps: ListenerDeps, pressed: Action): Promise<void> {
   const { lookup, store, respond, contexts, inlineWithinMs, names } = deps;
-  const action = readAction(body, user);
+  const action = withAccounts(pressed);
   const { accountId: id, person, responseUrl, stopwatch } = action;
   const work = Promise.all([lookup(id, { askedAtMs: stopwatch.startedAtMs }), store.pins(person)]);
   const viewer = contexts.private(person.userId);
@@ -49,13 +42,12 @@ export async function openAccount(
   await store.record(person, accountIds([outcome]));
 }
 
+/** *Share…* under a card or a list. */
+export const shareAccounts = (deps: ListenerDeps, pressed: Action) => openShare(deps, withAccounts(pressed));
+
 /** *Hand over…* on a card or an alert that has an owner. */
-export async function openHandOverWindow(
-  deps: ListenerDeps,
-  user: AuthorizedUser,
-  body: BlockAction,
-): Promise<void> {
-  const action = readAction(body, user);
+export async function openHandOverWindow(deps: ListenerDeps, pressed: Action): Promise<void> {
+  const action = withAccounts(pressed);
   const { isOnCard, audience, responseUrl, value, shared } = action;
   await openHandOver(deps, action, {
     card: isOnCard ? { audience, responseUrl, value, shared } : undefined,
@@ -63,8 +55,8 @@ export async function openHandOverWindow(
 }
 
 /** The menu beside the buttons of a card, or of an alert about one account. */
-export async function chooseMore(deps: ListenerDeps, user: AuthorizedUser, body: BlockAction): Promise<void> {
-  const action = readAction(body, user);
+export async function chooseMore(deps: ListenerDeps, pressed: Action): Promise<void> {
+  const action = withAccounts(pressed);
   const { person, accountId, value } = action;
   switch (value) {
     case MORE.release:
@@ -79,23 +71,19 @@ export async function chooseMore(deps: ListenerDeps, user: AuthorizedUser, body:
 }
 
 /** Opens the window for an entry that menus have in every place. */
-export async function openChosen(
-  deps: ListenerDeps,
-  action: AccountOpening & AuthorizedUser & Pick<AccountAction, 'value'>,
-): Promise<void> {
+export async function openChosen(deps: ListenerDeps, action: AccountAction): Promise<void> {
   switch (action.value) {
     case MORE.details:
       return openDetails(deps, action);
     case MORE.share:
-      return openShare(deps, { ...action, accountIds: [action.accountId] });
+      return openShare(deps, action);
     case MORE.history:
       return openHistory(deps, action);
-    case MORE.watch: {
-      const isOpen = await openWatchForm(deps, { ...action, accounts: asTyped(action.accountId) });
-      return logWatchAudit(deps.log, action, { by: 'watch', result: isOpen ? 'opened' : 'not-opened' });
-    }
+    case MORE.watch:
+      return openWatchForm(deps, { ...action, accounts: asTyped(action.accountId) });
+    // In the list *Stop* asks first. In a menu a dialog would open at every entry.
     case MORE.stopWatching:
-      return openWatchesToStop(deps, action);
+      return openWatches(deps, action);
     case MORE.snooze:
       return openSnooze(deps, action);
     case MORE.name:

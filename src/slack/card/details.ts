@@ -3,7 +3,6 @@ import { type Account, GENERAL_INFO_FIELDS, type GeneralInfoField } from '../../
 import { type Answer, answerIn, type LookupOutcome } from '../../account/outcome.ts';
 import type { Reason, Threshold, Thresholds, Verdict } from '../../account/verdict.ts';
 import type { Words } from '../../words/words.ts';
-import type { AuthorizedUser } from '../access.ts';
 import { logAudit } from '../audit-log.ts';
 import { header, modal, plainText } from '../kit/blocks.ts';
 import { accountInList, type FormatContext, textModal } from '../kit/message.ts';
@@ -17,7 +16,7 @@ import { contactLine, failureBlocks } from './failure.ts';
 /** Asks about an account, and shows the answer in a window. */
 async function openAnswer(
   deps: ListenerDeps,
-  opening: AccountOpening & AuthorizedUser,
+  opening: AccountOpening,
   by: 'details' | 'open',
   format: (outcome: LookupOutcome, context: FormatContext) => ModalView,
 ): Promise<void> {
@@ -37,11 +36,11 @@ async function openAnswer(
 }
 
 /** Opens the details of an account. */
-export const openDetails = (deps: ListenerDeps, opening: AccountOpening & AuthorizedUser): Promise<void> =>
+export const openDetails = (deps: ListenerDeps, opening: AccountOpening): Promise<void> =>
   openAnswer(deps, opening, 'details', formatDetails);
 
 /** Opens the card of an account in a window, without its buttons: they answer beside the message they are on. */
-export const openCard = (deps: ListenerDeps, opening: AccountOpening & AuthorizedUser): Promise<void> =>
+export const openCard = (deps: ListenerDeps, opening: AccountOpening): Promise<void> =>
   openAnswer(deps, opening, 'open', (outcome, context) => {
     const shown = formatLookup(outcome, context).blocks.filter(({ type }) => type !== 'actions');
     return modal(context.words, context.words.shortcut.title, shown);

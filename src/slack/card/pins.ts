@@ -31,10 +31,7 @@ const ORIGIN = z.object({
 /** Opens the modal for the short name of a pin, with its present name. If no window opens, says what to type. */
 export async function openPinName(
   deps: ListenerDeps,
-  action: AccountOpening & {
-    /** Of the card that was pressed. Absent in Home. */
-    readonly audience?: 'private' | 'channel';
-  },
+  action: AccountOpening & Pick<AccountAction, 'audience'>,
 ): Promise<void> {
   const { person, accountId, responseUrl, audience, question } = action;
   const pins = await pinsForForm(deps.store, person);
@@ -63,8 +60,7 @@ export async function openPinName(
 /** Handles that modal: saves the name, or says under the field why not. */
 export async function submitPinName(
   deps: ListenerDeps,
-  { person, stopwatch }: AuthorizedUser,
-  { view, ack }: Submitted,
+  { person, stopwatch, view, ack }: Submitted,
 ): Promise<void> {
   const { accountId, card, home } = ORIGIN.parse(JSON.parse(view.private_metadata));
   const typed = enteredIn(view, PIN_NAME.name)?.value ?? '';

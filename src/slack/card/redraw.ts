@@ -1,4 +1,5 @@
 import { compareOutcomes, type LookupOptions, type LookupOutcome } from '../../account/outcome.ts';
+import type { AuthorizedUser } from '../access.ts';
 import type { AccountAction } from '../action.ts';
 import type { Answered } from '../audit-log.ts';
 import { RETRY } from '../kit/ids.ts';
@@ -13,15 +14,7 @@ import { decodeLevel } from './card.ts';
  */
 export async function redraw(
   deps: ListenerDeps,
-  {
-    accountIds,
-    person,
-    audience,
-    shared,
-    responseUrl,
-    value,
-    stopwatch,
-  }: Omit<AccountAction, 'triggerId' | 'channelId' | 'accountId' | 'isOnCard'>,
+  { accountIds, person, audience, shared, responseUrl, value, stopwatch }: Redrawn,
   { fresh }: { readonly fresh: boolean },
 ): Promise<Answered> {
   const { store, respond, contexts } = deps;
@@ -44,6 +37,9 @@ export async function redraw(
     await sendReply(respond, responseUrl, privately(formatExpiredCard(accountIds, personal)));
   return { audience, outcomes, delivery };
 }
+
+type Redrawn = AuthorizedUser &
+  Pick<AccountAction, 'accountIds' | 'audience' | 'shared' | 'responseUrl' | 'value'>;
 
 /** Worst first. */
 export async function lookUpAll(

@@ -92,8 +92,7 @@ interface Sharing extends AuthorizedUser {
  */
 export async function submitShare(
   deps: ListenerDeps,
-  user: AuthorizedUser,
-  { body, view, ack }: Submitted,
+  { body, view, ack, ...user }: Submitted,
 ): Promise<void> {
   const { private_metadata: origin } = view;
   const [chosen] = body.response_urls ?? [];

@@ -10,7 +10,6 @@ import {
   isKnown,
   protectedShare,
 } from '../../watch/history.ts';
-import type { AuthorizedUser } from '../access.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { contextLine, header, modal } from '../kit/blocks.ts';
 import {
@@ -71,10 +70,7 @@ export async function historyFor(deps: ListenerDeps, person: Person, text: strin
 }
 
 /** Opens the history of an account in a window. */
-export async function openHistory(
-  deps: ListenerDeps,
-  opening: AccountOpening & AuthorizedUser,
-): Promise<void> {
+export async function openHistory(deps: ListenerDeps, opening: AccountOpening): Promise<void> {
   const { person, accountId } = opening;
   const work = Promise.all([readHistory(deps, accountId), deps.store.pins(person)]);
   const viewer = deps.contexts.private(person.userId);

@@ -49,8 +49,6 @@ export interface HomeWish {
   readonly fresh?: 'all' | { readonly id: string };
 }
 
-export type HomeDone = Awaited<ReturnType<typeof showHome>>;
-
 /**
  * Publishes a person's Home: the last known answers at once, and newer ones when they arrive. Only the question is kept,
  * and Slack keeps it. Resolves with what was looked up, and whether Slack accepted the last view or has a newer one.

@@ -45,7 +45,7 @@ export async function answerShortcut(
   });
   const isShown = await openView(
     deps,
-    { person, triggerId, responseUrl },
+    { ...user, triggerId, responseUrl },
     {
       work: work.then(({ view }) => view),
       loading: askingView(channelId, contexts.private(person.userId)),
@@ -141,11 +141,7 @@ const looksLikeId = (word: string) =>
   isPlausibleId(word);
 
 /** Handles the field of that modal: shows the answer in it, or under the field what is wrong. */
-export async function submitStatus(
-  deps: ListenerDeps,
-  user: AuthorizedUser,
-  { view, ack }: Submitted,
-): Promise<void> {
+export async function submitStatus(deps: ListenerDeps, { view, ack, ...user }: Submitted): Promise<void> {
   const { store, views, contexts, inlineWithinMs, log } = deps;
   const { person, stopwatch } = user;
   const text = enteredIn(view, STATUS_VIEW.ids)?.value ?? '';

@@ -1,11 +1,10 @@
-import type { BlockAction } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
 import { isPlausibleId } from '../../account/outcome.ts';
 import { HOUR_MS } from '../../account/time.ts';
 import { within } from '../../async.ts';
 import { endOfQuiet, MAX_QUIET_DAYS, type QuietLength } from '../../watch/quiet.ts';
 import { type AuthorizedUser, NO_ZONE } from '../access.ts';
-import { messageOfAction, valueOfAction } from '../action.ts';
+import type { Action } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { failureText } from '../card/failure.ts';
 import { button, enteredIn, input, modal, multiSelect, option, radio } from '../kit/blocks.ts';
@@ -27,7 +26,7 @@ import { questionText, readTypedBy, resolveNames } from '../lookup/names.ts';
 import { formatInvalidCommand } from '../lookup/notices.ts';
 import { privately, sendReply } from '../reply.ts';
 import { namesOf, unavailable } from '../watches/watch-messages.ts';
-import { openWatchesToStop, showWatches } from '../watches/watches-list.ts';
+import { openWatches, showWatches } from '../watches/watches-list.ts';
 import { ACK_BY_MS, type Opening, openForm, READ_WITHIN_MS, type Submitted } from '../windows.ts';
 
 /** The modal in which accounts are snoozed: its `callback_id`, and the inputs in it. `private_metadata` is the conversation. */
@@ -129,41 +128,29 @@ function confirmation(
 }
 
 /** *End now*, on the answer to a command and in the list of watches. */
-export async function endQuietNow(
-  deps: ListenerDeps,
-  user: AuthorizedUser,
-  body: BlockAction,
-): Promise<void> {
-  const { userId } = user.person;
-  const [conversation = '', ...ids] = decodeAccounts(valueOfAction(body));
+export async function endQuietNow(deps: ListenerDeps, action: Action): Promise<void> {
+  const { person, view } = action;
+  const { userId } = person;
+  const [conversation = '', ...ids] = decodeAccounts(action.value);
   const channelId = conversation === EVERYWHERE ? undefined : conversation;
   const ended = await deps.watches.endQuiet(ids.filter(isPlausibleId), { channelId, userId });
   const viewer = deps.contexts.private(userId);
   const accountIds = ended === 'unavailable' ? [] : ended;
   const result = ended === 'unavailable' ? ended : ended.length > 0 ? 'unmuted' : 'not-muted';
-  logWatchAudit(deps.log, { ...user, channelId }, { by: 'unmute', result, accountIds });
+  logWatchAudit(deps.log, { ...action, channelId }, { by: 'unmute', result, accountIds });
   // The window shows it.
-  if (body.view !== undefined) return showWatches(deps, userId, body.view);
+  if (view !== undefined) return showWatches(deps, userId, view);
   const text = {
     unavailable: viewer.words.storage.notSaved,
     unmuted: viewer.words.quiet.unmuted(namesOf(accountIds, deps, viewer)),
     'not-muted': viewer.words.quiet.notMuted,
   }[result];
-  await sendReply(deps.respond, body.response_url, privately(sentence(text)), { replace: true });
+  await sendReply(deps.respond, action.responseUrl, privately(sentence(text)), { replace: true });
 }
 
 /** The menu of an alert about several accounts. */
-export async function chooseInAlert(
-  deps: ListenerDeps,
-  user: AuthorizedUser,
-  body: BlockAction,
-): Promise<void> {
-  const { channelId } = messageOfAction(body);
-  const opening = { ...user, channelId, triggerId: body.trigger_id, responseUrl: body.response_url };
-  return valueOfAction(body) === MORE.snooze
-    ? openSnooze(deps, opening, messageOfAction(body).ts)
-    : openWatchesToStop(deps, opening);
-}
+export const chooseInAlert = (deps: ListenerDeps, action: Action): Promise<void> =>
+  action.value === MORE.snooze ? openSnooze(deps, action, action.message.ts) : openWatches(deps, action);
 
 /** Slack allows 100 options; more accounts are not chosen one by one. */
 const MAX_CHOSEN = 100;
@@ -171,7 +158,7 @@ const MAX_CHOSEN = 100;
 /** *Snooze…*: what is open in the conversation, all of it chosen, or the one account of an alert. */
 export async function openSnooze(
   deps: ListenerDeps,
-  opening: Opening & AuthorizedUser & { readonly accountId?: string },
+  opening: Opening & { readonly accountId?: string },
   ts = '',
 ): Promise<void> {
   const { channelId = '', person, accountId } = opening;
@@ -228,11 +215,7 @@ function snoozeView(
 const MAX_OPTION = 75;
 
 /** The window, submitted: these accounts are quiet in this conversation, which is notified of that. */
-export async function submitSnooze(
-  deps: ListenerDeps,
-  user: AuthorizedUser,
-  { view, ack }: Submitted,
-): Promise<void> {
+export async function submitSnooze(deps: ListenerDeps, { view, ack, ...user }: Submitted): Promise<void> {
   const { userId } = user.person;
   const conversation = view.private_metadata;
   const values = enteredIn(view, SNOOZE.accounts)?.selected_options ?? [];

@@ -1,12 +1,11 @@
-import type { BlockAction } from '@slack/bolt';
 import type { InputBlock, KnownBlock } from '@slack/types';
 import type { Person } from '../../account/pins.ts';
 import { DAY_MS, MINUTE_MS, wallClockMs } from '../../account/time.ts';
 import { within } from '../../async.ts';
 import { nextSummaryAt, type SummarySchedule } from '../../watch/schedule.ts';
 import type { Words } from '../../words/words.ts';
-import { type AuthorizedUser, NO_ZONE } from '../access.ts';
-import { readMessageAction } from '../action.ts';
+import { NO_ZONE } from '../access.ts';
+import type { Action } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { openShare } from '../card/share.ts';
 import { enteredIn, input, modal, multiSelect, option, plainText } from '../kit/blocks.ts';
@@ -57,14 +56,9 @@ export async function scheduleSummary(
 }
 
 /** The menu of a summary: *Share…*, or *Change time…*, which opens a window with its time and days. */
-export async function chooseInSummary(
-  deps: ListenerDeps,
-  user: AuthorizedUser,
-  body: BlockAction,
-): Promise<void> {
+export async function chooseInSummary(deps: ListenerDeps, action: Action): Promise<void> {
   const { watches, contexts, zoneOf, respond, now } = deps;
-  const { userId } = user.person;
-  const action = readMessageAction(body, user);
+  const { userId } = action.person;
   if (action.value === MORE.share) return openShare(deps, { ...action, summaryOf: action.channelId ?? '' });
   const conversation = isSlackId('channel', action.channelId) ? action.channelId : userId;
   const listed = (await within(watches.list([conversation]), READ_WITHIN_MS))?.value ?? 'unavailable';
@@ -124,8 +118,7 @@ function chosenIn(view: Submitted['view'], zone: string) {
 /** Handles the window: sets the schedule, or stops the summary if no time was chosen. */
 export async function submitSummaryTime(
   deps: ListenerDeps,
-  user: AuthorizedUser,
-  { view, ack }: Submitted,
+  { view, ack, ...user }: Submitted,
 ): Promise<void> {
   const { contexts, zoneOf, views, inlineWithinMs, log } = deps;
   const { person, stopwatch } = user;

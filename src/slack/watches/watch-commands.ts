@@ -56,11 +56,8 @@ export async function answerWatchWord(
   }
   await ack();
   const opening = { ...asking, triggerId: command.trigger_id, responseUrl: command.response_url };
-  const isOpen =
-    word.kind === 'watch'
-      ? await openWatchForm(deps, { ...opening, accounts: word.accounts })
-      : await openWatches(deps, opening);
-  logWatchAudit(deps.log, asking, { by: word.kind, result: isOpen ? 'opened' : 'not-opened' });
+  if (word.kind === 'watch') await openWatchForm(deps, { ...opening, accounts: word.accounts });
+  else await openWatches(deps, opening, word.kind);
 }
 
 /** Undefined: the command opens a window. */

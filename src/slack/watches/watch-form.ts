@@ -45,11 +45,11 @@ export const WATCH_FORM = {
 /** What is chosen in `WATCH_FORM.target`. */
 export const TARGETS = { channel: 'channel', me: 'me' } as const;
 
-/** Opens the window, filled in. `accounts`: as typed. False: the person does not see it. */
+/** Opens the window, filled in. `accounts`: as typed. */
 export async function openWatchForm(
   deps: ListenerDeps,
   opening: Opening & { readonly accounts: string },
-): Promise<boolean> {
+): Promise<void> {
   const { userId } = opening.person;
   const target = isSlackId('channel', opening.channelId) ? 'channel' : 'me';
   const zone = deps.zoneOf(userId) ?? NO_ZONE;
@@ -63,7 +63,8 @@ export async function openWatchForm(
     zone,
     groups: await deps.userGroups(),
   } as const;
-  return openForm(deps, opening, formatWatchForm(form, deps.contexts.private(userId)));
+  const isOpen = await openForm(deps, opening, formatWatchForm(form, deps.contexts.private(userId)));
+  logWatchAudit(deps.log, opening, { by: 'watch', result: isOpen ? 'opened' : 'not-opened' });
 }
 
 /** Why it was not saved. The form is shown again, with the problem above it. */
@@ -74,11 +75,7 @@ interface NotSaved {
 type Saved = { readonly kind: 'saved'; readonly accountIds: readonly string[] } | NotSaved;
 
 /** Handles the window: first posts a message to the channel. If Slack refuses that, there is no watch. */
-export async function submitWatch(
-  deps: ListenerDeps,
-  user: AuthorizedUser,
-  { view, ack }: Submitted,
-): Promise<void> {
+export async function submitWatch(deps: ListenerDeps, { view, ack, ...user }: Submitted): Promise<void> {
   const { zoneOf, views, contexts, inlineWithinMs, log } = deps;
   const { userId } = user.person;
   const zone = zoneOf(userId) ?? NO_ZONE;

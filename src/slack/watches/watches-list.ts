@@ -1,4 +1,4 @@
-import type { BlockAction, ViewOutput } from '@slack/bolt';
+import type { ViewOutput } from '@slack/bolt';
 import type { Button, KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import { stateSince } from '../../account/level-over-time.ts';
 import type { RulesOf } from '../../account/rules-of.ts';
@@ -8,8 +8,7 @@ import type { Quiet } from '../../watch/quiet.ts';
 import type { SummarySchedule } from '../../watch/schedule.ts';
 import { isPrefix, type WatchedHere, type WatchRow } from '../../watch/watch-list.ts';
 import type { Words } from '../../words/words.ts';
-import type { AuthorizedUser } from '../access.ts';
-import { valueOfAction } from '../action.ts';
+import { type Action, windowOf } from '../action.ts';
 import { timeText } from '../alerts/alert-blocks.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import {
@@ -27,6 +26,7 @@ import { accountInList, type FormatContext, sentence } from '../kit/message.ts';
 import { code, line, plain, richText } from '../kit/rich-text.ts';
 import { HEARD_SIGN, QUIET_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
+import type { WatchWord } from '../lookup/input.ts';
 import { privately, sendReply } from '../reply.ts';
 import { closedTo } from '../slack-errors.ts';
 import { NO_PREVIEW } from '../web.ts';
@@ -40,19 +40,18 @@ export const STOP_SUMMARY = 'summary_stop';
 export const TEST_ALERT = 'watch_test';
 
 /** Opens the list of the watches in the channel, and of the person's own anywhere. */
-export async function openWatches(deps: ListenerDeps, opening: Opening): Promise<boolean> {
+export async function openWatches(
+  deps: ListenerDeps,
+  opening: Opening,
+  by: WatchWord['kind'] = 'watches',
+): Promise<void> {
   const { person, channelId = '' } = opening;
   const shown = { here: 'loading', quiet: [], notes: [], rulesOf: deps.rulesOf, origin: channelId } as const;
-  return openView(deps, opening, {
+  const isOpen = await openView(deps, opening, {
     work: viewOf(deps, person.userId, channelId),
     loading: formatWatches(shown, deps.contexts.private(person.userId)),
   });
-}
-
-/** *Stop watching…* in a menu: opens the list, where *Stop* asks first. In a menu a dialog would open at every entry. */
-export async function openWatchesToStop(deps: ListenerDeps, action: Opening & AuthorizedUser): Promise<void> {
-  const isOpen = await openWatches(deps, action);
-  logWatchAudit(deps.log, action, { by: 'watches', result: isOpen ? 'opened' : 'not-opened' });
+  logWatchAudit(deps.log, opening, { by, result: isOpen ? 'opened' : 'not-opened' });
 }
 
 /** Shows the list as it is now, in its window. */
@@ -75,19 +74,12 @@ async function viewOf(deps: ListenerDeps, userId: string, origin: string, notes:
 }
 
 /** Handles *Stop* in that list and after `unwatch all`. Notifies the channel. */
-export async function stopWatching(
-  deps: ListenerDeps,
-  user: AuthorizedUser,
-  body: BlockAction,
-): Promise<void> {
+export async function stopWatching(deps: ListenerDeps, action: Action): Promise<void> {
   const { contexts, respond, log } = deps;
-  const { userId } = user.person;
-  const { actions, view, channel, response_url: responseUrl } = body;
-  const [action] = actions;
-  if (action?.type !== 'button') throw new Error('an action stops nothing');
-  const { action_id: actionId, value = '' } = action;
-  const origin = view?.private_metadata ?? channel?.id ?? '';
-  const { channelId, result, removed = [] } = await stop(deps, userId, origin, { actionId, value });
+  const { view, responseUrl, person } = action;
+  const { userId } = person;
+  const origin = view?.private_metadata ?? action.channelId ?? '';
+  const { channelId, result, removed = [] } = await stop(deps, userId, origin, action);
   if (view === undefined) {
     const viewer = contexts.private(userId);
     const message =
@@ -98,18 +90,13 @@ export async function stopWatching(
   } else {
     await showWatches(deps, userId, view);
   }
-  const by = actionId === STOP_SUMMARY ? 'summary' : 'unwatch';
+  const by = action.actionId === STOP_SUMMARY ? 'summary' : 'unwatch';
   const accountIds = removed.filter((pattern) => !isPrefix(pattern));
-  logWatchAudit(log, { ...user, channelId }, { by, result, accountIds });
+  logWatchAudit(log, { ...action, channelId }, { by, result, accountIds });
 }
 
 /** Stops only what the list shows, so that nobody stops what others watch for themselves. */
-async function stop(
-  deps: ListenerDeps,
-  userId: string,
-  origin: string,
-  { actionId, value }: { readonly actionId: string; readonly value: string },
-) {
+async function stop(deps: ListenerDeps, userId: string, origin: string, { actionId, value }: Action) {
   const { channelId, pattern } = decodeStopValue(value);
   const listed = await listFor(deps, userId, origin);
   if (listed === 'unavailable') return { channelId, result: 'unavailable' };
@@ -126,16 +113,11 @@ async function stop(
 }
 
 /** *Send a test alert* in that list: to a conversation and its targets. The list then says what has arrived. */
-export async function sendTestAlert(
-  deps: ListenerDeps,
-  user: AuthorizedUser,
-  body: BlockAction,
-): Promise<void> {
+export async function sendTestAlert(deps: ListenerDeps, action: Action): Promise<void> {
   const { contexts, messages, targets, views, log } = deps;
-  const { userId } = user.person;
-  const { view } = body;
-  if (view === undefined) throw new Error('a test alert outside the list of watches');
-  const channelId = valueOfAction(body);
+  const { userId } = action.person;
+  const view = windowOf(action);
+  const channelId = action.value;
   const origin = view.private_metadata;
   const listed = await listFor(deps, userId, origin);
   const here = listed === 'unavailable' ? undefined : listed.find((one) => one.channelId === channelId);
@@ -160,7 +142,7 @@ export async function sendTestAlert(
   ];
   await views.update({ view_id: view.id, view: await viewOf(deps, userId, origin, notes) });
   const result = names(false).length === 0 ? 'sent' : 'not-sent';
-  logWatchAudit(log, { ...user, channelId }, { by: 'test-alert', result });
+  logWatchAudit(log, { ...action, channelId }, { by: 'test-alert', result });
 }
 
 /** The targets of a conversation, each once. */
