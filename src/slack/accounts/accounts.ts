@@ -9,6 +9,7 @@ import { logWatchAudit } from '../audit-log.ts';
 import { openChosen } from '../card/actions.ts';
 import { openCard } from '../card/details.ts';
 import {
+  accountSection,
   button,
   contextLine,
   enteredIn,
@@ -18,6 +19,7 @@ import {
   overflow,
   pageButtons,
   plainText,
+  row,
 } from '../kit/blocks.ts';
 import { encodeAccountAction, encodeAccounts, MORE } from '../kit/ids.ts';
 import { accountInList, type FormatContext, idInList, sentence } from '../kit/message.ts';
@@ -200,7 +202,7 @@ function formatAccounts(shown: AccountsShown, blocks: KnownBlock[], context: For
   const { accounts } = context.words;
   const top: KnownBlock[] = [
     search(shown, context),
-    { type: 'actions', elements: [filter(shown, context), button(ACCOUNTS_VIEW.add, accounts.add)] },
+    ...row(filter(shown, context), button(ACCOUNTS_VIEW.add, accounts.add)),
   ];
   const form = { callbackId: ACCOUNTS_VIEW.callbackId, metadata: JSON.stringify(shown) };
   const view = modal(context.words, accounts.title, [...top, ...blocks], form);
@@ -245,22 +247,22 @@ function pageBlocks(
   const to = from + accounts.length;
   return [
     contextLine(words.accounts.range(from + 1, to, total)),
-    ...accounts.map(({ id, level }) => row(names.named(id), level, context)),
+    ...accounts.map(({ id, level }) => accountRow(names.named(id), level, context)),
     ...pageButtons(ACCOUNTS_VIEW, { page, isLast: to >= total }, words),
   ];
 }
 
 const CHOICES = ['open', 'history', 'watch', 'retire'] as const;
 
-function row({ id, displayName }: NamedAccount, level: ListedLevel, context: FormatContext): SectionBlock {
+function accountRow(
+  { id, displayName }: NamedAccount,
+  level: ListedLevel,
+  context: FormatContext,
+): SectionBlock {
   const { words } = context;
-  const blockId = encodeAccountAction(id);
-  return {
-    type: 'section',
-    text: plainText(`${sign(level)} ${accountInList(id, context, displayName)} · ${levelText(level, words)}`),
-    block_id: blockId,
-    accessory: blockId === undefined ? undefined : overflow(ACCOUNTS_VIEW.more, CHOICES, words),
-  };
+  const name = accountInList(id, context, displayName);
+  const text = plainText(`${sign(level)} ${name} · ${levelText(level, words)}`);
+  return accountSection(encodeAccountAction(id), text, overflow(ACCOUNTS_VIEW.more, CHOICES, words));
 }
 
 /** Asks in the window: a confirmation dialog on the menu would open for every choice in it. */
@@ -274,10 +276,7 @@ function retireBlocks(
   const retire = button(ACCOUNTS_VIEW.retire, accounts.retire, encodeAccounts([id]));
   return [
     ...sentence(accounts.retireText(called)).blocks,
-    {
-      type: 'actions',
-      elements: [{ ...retire, style: 'danger' }, button(ACCOUNTS_VIEW.back, accounts.back, String(page))],
-    },
+    ...row({ ...retire, style: 'danger' }, button(ACCOUNTS_VIEW.back, accounts.back, String(page))),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { ActionsBlock, KnownBlock, RichTextElement, RichTextSection } from '@slack/types';
+import type { ActionsBlock, KnownBlock, RichTextSection } from '@slack/types';
 import { headlineOf } from '../../account/headline.ts';
 import { judge } from '../../account/judge.ts';
 import { stateSince } from '../../account/level-over-time.ts';
@@ -10,7 +10,7 @@ import { isSeen, ownerAt, ownershipAt } from '../../watch/incident.ts';
 import { openCount } from '../../watch/plan-notification.ts';
 import type { Notification, WatchedIncident } from '../../watch/posted.ts';
 import { linksOf, noteElements } from '../card/card.ts';
-import { button, contextLine, header, mrkdwn, overflow, primary } from '../kit/blocks.ts';
+import { button, contextLine, header, overflow, primary, section } from '../kit/blocks.ts';
 import {
   ACKNOWLEDGE,
   ACTIONS,
@@ -21,7 +21,7 @@ import {
   isSlackId,
 } from '../kit/ids.ts';
 import { accountInList, type FormatContext, type Message, messageOf } from '../kit/message.ts';
-import { bold, line, plain, richText, timeToken } from '../kit/rich-text.ts';
+import { bold, line, mention, plain, richText, timeToken } from '../kit/rich-text.ts';
 import { DND_SIGN, OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 
 /** The menu of an alert about several accounts. */
@@ -223,13 +223,8 @@ function titleOf(
 
 /** Says that nobody is on them yet, and mentions the people whom the watch names. */
 function againBlock(people: readonly string[], count: number, { words }: AlertContext): KnownBlock {
-  const mentions = people.filter((id) => isSlackId('person', id));
-  return richText(
-    line(
-      plain(words.alert.again(count)),
-      ...mentions.flatMap((user_id): RichTextElement[] => [plain(' '), { type: 'user', user_id }]),
-    ),
-  );
+  const mentions = people.flatMap(mention).flatMap((one) => [plain(' '), one]);
+  return richText(line(plain(words.alert.again(count)), ...mentions));
 }
 
 /** Who is in Do Not Disturb now, so that a mention does not notify them, as markup. Empty if nobody is. */
@@ -251,7 +246,7 @@ const levelSinceMs = ({ state, level, startedAtMs }: WatchedIncident) =>
 function causeOf(open: readonly WatchedIncident[], context: AlertContext): KnownBlock {
   const { firstSince, oneCause } = context.words.alert;
   const text = `${firstSince(timeText(Math.min(...open.map(levelSinceMs)), context))} ${oneCause}`;
-  return { type: 'section', text: mrkdwn(text) };
+  return section(text);
 }
 
 /** *I'm on it*, unless everything that is open has an owner, and buttons to look at it. */

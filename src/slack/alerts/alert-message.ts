@@ -2,13 +2,13 @@ import type { RichTextElement } from '@slack/types';
 import type { Hands, MessageRef, Notification, QuietNotice, WatchedIncident } from '../../watch/posted.ts';
 import type { Summary } from '../../watch/summary.ts';
 import { isPrefix } from '../../watch/watch-list.ts';
-import { button, escapeMrkdwn, mrkdwn, primary } from '../kit/blocks.ts';
-import { isSlackId } from '../kit/ids.ts';
+import { button, escapeMrkdwn, primary, row, section } from '../kit/blocks.ts';
 import { accountInList, listOf, type Message, messageOf, sentence } from '../kit/message.ts';
 import {
   dateElement,
   line,
   link as linkElement,
+  mention,
   plain,
   richText,
   timeElement,
@@ -77,7 +77,7 @@ export function alertMessage(
       return quietMessage(notification, context);
     case 'remind': {
       const text = alert.remind(time.duration(notification.afterMs), namesIn(notification, context));
-      return oneLine(plain(`${OWNER_SIGN} `), ...person(notification.userId), plain(` ${text}`));
+      return oneLine(plain(`${OWNER_SIGN} `), ...mention(notification.userId), plain(` ${text}`));
     }
     case 'still': {
       const { renew, release } = STILL;
@@ -90,13 +90,10 @@ export function alertMessage(
             dateElement(notification.untilMs, alert.stillUntil('{time}'), alert.stillUntil(until)),
           ),
         ),
-        {
-          type: 'actions',
-          elements: [
-            primary(button(renew, words.buttons.stillOnIt, value)),
-            button(release, words.buttons.release, value),
-          ],
-        },
+        ...row(
+          primary(button(renew, words.buttons.stillOnIt, value)),
+          button(release, words.buttons.release, value),
+        ),
       ]);
     }
     case 'outage':
@@ -115,7 +112,7 @@ export function alertMessage(
     }
     case 'scheduled': {
       const text = ` ${words.watches.scheduled(scheduleText(notification.schedule, words))}`;
-      return oneLine(...person(notification.userId), plain(text));
+      return oneLine(...mention(notification.userId), plain(text));
     }
     case 'stopped': {
       const named = (accountId: string, index: number) => {
@@ -127,7 +124,7 @@ export function alertMessage(
       const { retired, stopped, summaryStopped } = words.watches;
       if (userId === undefined) return sentence(retired(names));
       const text = what === 'summary' ? summaryStopped : stopped(names);
-      return oneLine(...person(userId), plain(` ${text}`));
+      return oneLine(...mention(userId), plain(` ${text}`));
     }
     case 'summary':
       if (summary === undefined) throw new Error('a summary has nothing to say');
@@ -148,7 +145,7 @@ function supersededMessage(
   const total = Math.max(rows.length, counts.critical + counts.attention + counts.unknown);
   const names = words.numbers.list([first ? nameOf(first.accountId, context) : ''], total - 1);
   const was = `${MOVED_SIGN} ${words.alert.was(names)} ${first ? VERDICT_SIGN[first.level] : ''} `;
-  const owner = person(first?.ownerId);
+  const owner = mention(first?.ownerId);
   return oneLine(
     plain(was),
     timeElement(postedAtMs, zone, context),
@@ -171,7 +168,7 @@ function handsMessage(hands: Hands, context: AlertContext): Message {
   const { alert } = context.words;
   const { userId, byId, fromId, ended, note } = hands;
   const names = namesIn(hands, context);
-  const [by, from, to] = [person(byId), person(fromId), person(userId)];
+  const [by, from, to] = [mention(byId), mention(fromId), mention(userId)];
   const elements = () => {
     if (ended !== undefined) return [...to, plain(` ${alert.noLonger(ended, names)}`)];
     if (by.length > 0) {
@@ -194,13 +191,9 @@ function quietMessage(notice: QuietNotice, context: AlertContext): Message {
   const what = isNote ? notes[did](names) : quiet[did](isMute, names);
   const sign = isNote ? NOTE_SIGN : endsAtMs === undefined ? HEARD_SIGN : QUIET_SIGN;
   const end = endsAtMs === undefined ? [] : [plain(' '), untilElement(endsAtMs, context.zone, context)];
-  const text = line(plain(`${sign} `), ...person(userId), plain(` ${what}`), ...end);
+  const text = line(plain(`${sign} `), ...mention(userId), plain(` ${what}`), ...end);
   return messageOf([richText(text, ...(reason === undefined ? [] : [line(plain(reason))]))]);
 }
-
-/** A mention; empty without a person. */
-const person = (userId: string | undefined): RichTextElement[] =>
-  isSlackId('person', userId) ? [{ type: 'user', user_id: userId }] : [];
 
 /** The line about recoveries in the thread: an edit of the root notifies nobody. */
 function recoveries(incidents: readonly WatchedIncident[], count: number, context: AlertContext): Message {
@@ -227,5 +220,4 @@ function outageMessage(
   return paragraph(was(since, timeText(overAtMs, context), time.duration(overAtMs - sinceMs)));
 }
 
-const paragraph = (markup: string): Message =>
-  messageOf([{ type: 'section', text: mrkdwn(`${OUTAGE_SIGN} ${markup}`) }]);
+const paragraph = (markup: string): Message => messageOf([section(`${OUTAGE_SIGN} ${markup}`)]);

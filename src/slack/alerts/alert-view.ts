@@ -2,7 +2,7 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import { ownerAt } from '../../watch/incident.ts';
 import type { OpenPage } from '../../watch/watch-list.ts';
-import { contextLine, modal, overflow, pageButtons, plainText } from '../kit/blocks.ts';
+import { accountSection, contextLine, modal, overflow, pageButtons, plainText } from '../kit/blocks.ts';
 import { ALERT_VIEW, encodeAccountAction } from '../kit/ids.ts';
 import { sentence } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -46,15 +46,9 @@ export function formatAlertView(
     ...(count > ON_PAGE ? [contextLine(words.accounts.range(from + 1, to, count))] : []),
     ...incidents.flatMap((incident): KnownBlock[] => {
       const { sign, title, since, owner } = entryOf(incident, { ...context, zone });
-      const blockId = encodeAccountAction(incident.accountId);
       const menu = overflow(ALERT_VIEW.more, choicesFor(ownerAt(incident, nowMs), userId), words);
       return [
-        {
-          type: 'section',
-          text: plainText(`${sign} ${title}`),
-          block_id: blockId,
-          accessory: blockId === undefined ? undefined : menu,
-        },
+        accountSection(encodeAccountAction(incident.accountId), plainText(`${sign} ${title}`), menu),
         contextLine([since, ...owner].join('\n')),
       ];
     }),

@@ -1,4 +1,4 @@
-import type { KnownBlock, ModalView, RichTextElement } from '@slack/types';
+import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import { isPlausibleId } from '../../account/outcome.ts';
 import { within } from '../../async.ts';
@@ -15,7 +15,7 @@ import {
   messageOf,
   sentence,
 } from '../kit/message.ts';
-import { line, link, plain, richText } from '../kit/rich-text.ts';
+import { line, link, plain, richText, user } from '../kit/rich-text.ts';
 import { OWNER_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -69,12 +69,11 @@ function withOwner(
   context: FormatContext,
 ): Message {
   const text = context.words.alert.tookOver(namesOf(accountIds, { names }, context));
-  const owner: RichTextElement = { type: 'user', user_id: userId };
   return messageOf(
     blocks.flatMap((block): KnownBlock[] => {
       if (block.type !== 'actions') return [block];
       const elements = block.elements.filter((element) => element.action_id !== ACKNOWLEDGE);
-      const row = richText(line(plain(`${OWNER_SIGN} `), owner, plain(` ${text}`)));
+      const row = richText(line(plain(`${OWNER_SIGN} `), user(userId), plain(` ${text}`)));
       return elements.length === 0 ? [row] : [row, { ...block, elements }];
     }),
   );

@@ -1,7 +1,7 @@
 import type { ActionsBlock } from '@slack/types';
 import type { NamedAccount } from '../../account/names.ts';
 import { answerIn, type LookupOutcome } from '../../account/outcome.ts';
-import { button } from '../kit/blocks.ts';
+import { button, row } from '../kit/blocks.ts';
 import { ACTIONS, encodeAccountAction, encodeAccounts, type MORE, openAction } from '../kit/ids.ts';
 import { accountInList, type FormatContext, pinOf } from '../kit/message.ts';
 
@@ -42,7 +42,7 @@ export function accountButtons(accounts: readonly NamedAccount[], context: Forma
     const label = accountInList(id, context, displayName);
     return value === undefined || label === '' ? [] : [button(openAction(at), label, value)];
   });
-  return elements.length === 0 ? [] : [{ type: 'actions', elements }];
+  return row(...elements);
 }
 
 const MAX_OPENED = 3;
@@ -64,12 +64,10 @@ export function listButtons(
 ): ActionsBlock[] {
   const value = encodeAccounts(outcomes.map(({ id }) => id));
   if (value === undefined) return [];
-  const elements =
-    audience === 'channel'
-      ? [button(ACTIONS.refreshList, buttons.recheck, value)]
-      : [
-          button(ACTIONS.refreshList, buttons.refresh, value),
-          button(ACTIONS.shareList, buttons.share, value),
-        ];
-  return [{ type: 'actions', elements }];
+  return audience === 'channel'
+    ? row(button(ACTIONS.refreshList, buttons.recheck, value))
+    : row(
+        button(ACTIONS.refreshList, buttons.refresh, value),
+        button(ACTIONS.shareList, buttons.share, value),
+      );
 }

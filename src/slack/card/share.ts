@@ -3,7 +3,7 @@ import { isPlausibleId, type LookupOutcome } from '../../account/outcome.ts';
 import type { Words } from '../../words/words.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { type Answered, type Delivery, logAudit, logWatchAudit } from '../audit-log.ts';
-import { enteredIn, escapeMrkdwn, input, modal, mrkdwn, plainText } from '../kit/blocks.ts';
+import { enteredIn, escapeMrkdwn, input, modal, plainText, section } from '../kit/blocks.ts';
 import { decodeAccounts, encodeAccounts } from '../kit/ids.ts';
 import { accountInList, sentence, textModal } from '../kit/message.ts';
 import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
@@ -168,4 +168,4 @@ async function shareSummary(deps: ListenerDeps, sharing: Sharing, summaryOf: str
 const sharedBlocks = (delivery: Delivery, { channelId, words: { share } }: Sharing): KnownBlock[] =>
   delivery === 'expired'
     ? sentence(share.refused).blocks
-    : [{ type: 'section', text: mrkdwn(share.shared(`<#${escapeMrkdwn(channelId)}>`)) }];
+    : [section(share.shared(`<#${escapeMrkdwn(channelId)}>`))];

@@ -13,6 +13,7 @@ import { cardBlocks } from '../card/card.ts';
 import { serviceFailureIn, serviceFailureText } from '../card/failure.ts';
 import { listBlocks, triageEntry } from '../card/list.ts';
 import {
+  accountSection,
   button,
   contextLine,
   escapeMrkdwn,
@@ -21,6 +22,8 @@ import {
   mrkdwn,
   overflow,
   plainText,
+  row,
+  section,
 } from '../kit/blocks.ts';
 import { ACTIONS, encodeAccountAction, HOME_ACTIONS, isSlackId } from '../kit/ids.ts';
 import { accountInList, type FormatContext, listOf } from '../kit/message.ts';
@@ -83,6 +86,7 @@ export function formatHome(state: HomeState, context: FormatContext): HomeView {
   const worst = byNeed.filter(needsSomebody).slice(0, MAX_WORST);
   const pins = byNeed.filter((account) => account.isPinned && !worst.includes(account));
   const shown = pins.slice(0, MAX_ROWS - worst.length);
+  const more = pins.length - shown.length;
   const { critical, attention } = state.workspace.others;
   const canRefresh = state.accounts.length > 0 || state.pins === 'unavailable';
   const lookUp = lookUpBlocks(state.lookedUp, canRefresh, context);
@@ -96,28 +100,25 @@ export function formatHome(state: HomeState, context: FormatContext): HomeView {
       ...(state.notice === undefined ? [] : [richText(line(plain(state.notice)))]),
       ...brokenBlocks(state.broken, context),
       ...worst.flatMap((account) => [rowOf(account), ...ownerBlocks(account, context)]),
-      ...(critical + attention > 0 ? [row(button(HOME_ACTIONS.seeAll, buttons.seeAll))] : []),
+      ...row(critical + attention > 0 && button(HOME_ACTIONS.seeAll, buttons.seeAll)),
       ...(worst.length > 0 ? parted(lookUp) : lookUp),
       ...parted([
         ...(worst.length > 0 && shown.length > 0 ? [title(home.pinned)] : []),
         ...shown.map(rowOf),
-        ...(pins.length > shown.length
-          ? [row(button(HOME_ACTIONS.morePins, home.morePins(pins.length - shown.length)))]
-          : []),
+        ...row(more > 0 && button(HOME_ACTIONS.morePins, home.morePins(more))),
       ]),
       ...parted(recentBlocks(state.recents, context)),
-      ...parted([
+      ...parted(
         row(
           button(HOME_ACTIONS.watches, buttons.watches),
           button(HOME_ACTIONS.accounts, buttons.accounts),
           button(HOME_ACTIONS.summary, buttons.summary),
         ),
-      ]),
+      ),
     ],
   };
 }
 
-const row = (...elements: ReturnType<typeof button>[]): KnownBlock => ({ type: 'actions', elements });
 const title = (text: string): KnownBlock => contextLine(`*${text}*`);
 
 /** Puts a divider above the blocks. Empty without blocks. */
@@ -150,19 +151,14 @@ function pinRow(
   isFailureShown: boolean,
   context: FormatContext,
 ): KnownBlock {
-  const blockId = encodeAccountAction(id, 'pin');
   const { sign, title, numbers } = triageEntry(id, outcome, context, { isFailureShown, displayName });
   const isMarkup = hasMarkup(title) || hasMarkup(numbers);
-  const choices = isPinned ? PINNED_CHOICES : CHOICES;
-  return {
-    type: 'section',
-    // Bold needs markup; a name that would read differently as markup is not bold.
-    text: isMarkup ? plainText(`${sign} ${title}\n${numbers}`) : mrkdwn(`${sign} *${title}*\n${numbers}`),
-    ...(blockId !== undefined && {
-      block_id: blockId,
-      accessory: overflow(ACTIONS.more, choices, context.words),
-    }),
-  };
+  // Bold needs markup; a name that would read differently as markup is not bold.
+  const text = isMarkup
+    ? plainText(`${sign} ${title}\n${numbers}`)
+    : mrkdwn(`${sign} *${title}*\n${numbers}`);
+  const menu = overflow(ACTIONS.more, isPinned ? PINNED_CHOICES : CHOICES, context.words);
+  return accountSection(encodeAccountAction(id, 'pin'), text, menu);
 }
 
 /** Who is on it. Empty if nobody is, which the first line counts. Slack shows the time in the viewer's zone. */
@@ -182,7 +178,7 @@ function brokenBlocks(broken: readonly BrokenChannel[], { words }: FormatContext
       const what = isSlackId('person', channelId)
         ? watches.list.broken(closed)
         : watches.broken(closed, `<#${escapeMrkdwn(channelId)}>`);
-      return { type: 'section', text: mrkdwn(`${OUTAGE_SIGN} ${what}`) };
+      return section(`${OUTAGE_SIGN} ${what}`);
     }),
     ...(more > 0 ? [contextLine(watches.brokenMore(more))] : []),
   ];
@@ -309,10 +305,10 @@ function lookUpBlocks(
   context: FormatContext,
 ): KnownBlock[] {
   const { buttons } = context.words;
-  const refresh = button(HOME_ACTIONS.refresh, buttons.refresh);
+  const refresh = canRefresh && button(HOME_ACTIONS.refresh, buttons.refresh);
   return [
     field(lookedUp, context),
-    row(button(HOME_ACTIONS.lookUp, buttons.lookUp), ...(canRefresh ? [refresh] : [])),
+    ...row(button(HOME_ACTIONS.lookUp, buttons.lookUp), refresh),
     ...(lookedUp === undefined ? [] : answerBlocks(lookedUp, context)),
   ];
 }

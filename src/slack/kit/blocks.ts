@@ -10,6 +10,7 @@ import type {
   Overflow,
   PlainTextElement,
   PlainTextOption,
+  SectionBlock,
 } from '@slack/types';
 import type { Words } from '../../words/words.ts';
 import { MORE } from './ids.ts';
@@ -101,18 +102,34 @@ export function asking(
   return { ...pressed, confirm };
 }
 
+/** Buttons and menus side by side, without those that are empty. No row if all are. */
+export function row(...all: (ActionsBlock['elements'][number] | false | '' | undefined)[]): ActionsBlock[] {
+  const elements = all.filter((one) => typeof one === 'object');
+  return elements.length === 0 ? [] : [{ type: 'actions', elements }];
+}
+
 /** Buttons to the previous and the next page; pages count from 0. No row for a single page. */
-export function pageButtons(
+export const pageButtons = (
   actionIds: { readonly previous: string; readonly next: string },
   { page, isLast }: { readonly page: number; readonly isLast: boolean },
   { buttons }: Words,
-): ActionsBlock[] {
-  const elements = [
-    ...(page > 0 ? [button(actionIds.previous, buttons.previous, String(page - 1))] : []),
-    ...(isLast ? [] : [button(actionIds.next, buttons.next, String(page + 1))]),
-  ];
-  return elements.length === 0 ? [] : [{ type: 'actions', elements }];
+): ActionsBlock[] =>
+  row(
+    page > 0 && button(actionIds.previous, buttons.previous, String(page - 1)),
+    !isLast && button(actionIds.next, buttons.next, String(page + 1)),
+  );
+
+/** A text, and beside it what can be done with the account. No menu for an id that cannot come back with an action. */
+export function accountSection(
+  blockId: string | undefined,
+  text: MrkdwnElement | PlainTextElement,
+  menu: Overflow,
+): SectionBlock {
+  return { type: 'section', text, block_id: blockId, accessory: blockId === undefined ? undefined : menu };
 }
+
+/** A paragraph of markup. */
+export const section = (markup: string): SectionBlock => ({ type: 'section', text: mrkdwn(markup) });
 
 /** A menu of things to do with the account in the block's `block_id`. Slack allows five. */
 export function overflow(

@@ -3,8 +3,7 @@ import type { Pin } from '../../account/pins.ts';
 import type { VerdictLevel } from '../../account/verdict.ts';
 import type { Words } from '../../words/words.ts';
 import { escapeMrkdwn, modal } from './blocks.ts';
-import { isSlackId } from './ids.ts';
-import { bold, code, line, plain, richText } from './rich-text.ts';
+import { bold, code, line, mention, plain, richText } from './rich-text.ts';
 import { LIMITS, MAX_LENGTHS, sanitize, sanitizeKeepingEnd } from './text.ts';
 
 /** What Slack is sent: `text` is the notification and what screen readers read, `blocks` what is drawn. */
@@ -135,10 +134,11 @@ const SHARED = 'shared';
 
 /** Who shared a card or a list in a channel, and their note. Empty for a private one. */
 export function sharedBlock({ audience, sharedBy, note = '', words }: FormatContext): RichTextBlock[] {
-  if (audience !== 'channel' || !isSlackId('person', sharedBy)) return [];
+  const person = mention(sharedBy);
+  if (audience !== 'channel' || person.length === 0) return [];
   // The words around the person's name, which only Slack knows.
   const [before = '', after = ''] = words.card.sharedBy(SHARED).split(SHARED);
-  const by = line(plain(before), { type: 'user', user_id: sharedBy }, plain(after));
+  const by = line(plain(before), ...person, plain(after));
   return [{ ...richText(by, ...(note === '' ? [] : [line(plain(note))])), block_id: SHARED }];
 }
 

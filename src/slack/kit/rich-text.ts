@@ -1,6 +1,7 @@
 import type { RichTextBlock, RichTextElement, RichTextList, RichTextSection } from '@slack/types';
 import type { Words } from '../../words/words.ts';
 import { escapeMrkdwn } from './blocks.ts';
+import { isSlackId } from './ids.ts';
 import { MAX_LENGTHS, truncate } from './text.ts';
 
 /**
@@ -40,6 +41,10 @@ export function link(url: string, text: string): RichTextElement {
 export function user(userId: string): RichTextElement {
   return { type: 'user', user_id: userId };
 }
+
+/** The same for an id from outside: empty unless it is one of a person. */
+export const mention = (userId: string | undefined): RichTextElement[] =>
+  isSlackId('person', userId) ? [user(userId)] : [];
 
 /** Something to type. */
 export function code(text: string): RichTextElement {

@@ -1,5 +1,6 @@
 import type { CheckUp } from '../../lookup/check-up.ts';
 import { LATE_AFTER_MS } from '../../watch/pace.ts';
+import { section } from '../kit/blocks.ts';
 import { type FormatContext, type Message, messageOf } from '../kit/message.ts';
 import { timeToken } from '../kit/rich-text.ts';
 import { OUTAGE_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
@@ -26,7 +27,7 @@ export function formatCheckUp(checkUp: CheckUp, context: FormatContext): Message
     const sign = isHealthy ? VERDICT_SIGN.healthy : OUTAGE_SIGN;
     return `${sign} *${name}:* ${text}`;
   });
-  return messageOf([{ type: 'section', text: { type: 'mrkdwn', text: lines.join('\n') } }]);
+  return messageOf([section(lines.join('\n'))]);
 }
 
 const at = (atMs: number, context: FormatContext) => timeToken(atMs, 'UTC', context);

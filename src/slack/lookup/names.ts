@@ -154,23 +154,23 @@ export async function resolveNames(
   };
 }
 
-/** Looks up what a person typed: the outcomes, worst first, and open questions. `ask` looks up one account. */
+interface Asking {
+  readonly pins: readonly Pin[] | undefined;
+  readonly askedAtMs?: number;
+  /** Looks up one account. */
+  readonly ask?: (id: string) => Promise<LookupOutcome>;
+}
+
+/** Looks up what a person typed: the outcomes, worst first, and open questions. */
 export async function lookUpTyped(
   deps: ListenerDeps,
   person: Person,
   accounts: readonly TypedAccount[],
-  {
-    pins,
-    askedAtMs,
-    ask = (id) => deps.lookup(id, { askedAtMs }),
-  }: {
-    readonly pins: readonly Pin[] | undefined;
-    readonly askedAtMs?: number;
-    readonly ask?: (id: string) => Promise<LookupOutcome>;
-  },
+  { pins, askedAtMs, ask }: Asking,
 ) {
   const { ids, choices } = await resolveNames(deps.lookup, deps.names, accounts, { askedAtMs });
-  const outcomes = (await Promise.all(ids.map(ask))).toSorted(compareOutcomes);
+  const found = ids.map(ask ?? ((id) => deps.lookup(id, { askedAtMs })));
+  const outcomes = (await Promise.all(found)).toSorted(compareOutcomes);
   const missed = outcomes.filter(({ kind }) => kind === 'not-found' || kind === 'invalid-id');
   const near = await nearTyped(
     deps,

@@ -7,7 +7,7 @@ import { type AuthorizedUser, NO_ZONE } from '../access.ts';
 import type { Action } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { failureText } from '../card/failure.ts';
-import { button, enteredIn, input, modal, multiSelect, option, radio } from '../kit/blocks.ts';
+import { button, enteredIn, input, modal, multiSelect, option, radio, row } from '../kit/blocks.ts';
 import { decodeAccounts, END_QUIET, EVERYWHERE, encodeAccounts, isSlackId, MORE } from '../kit/ids.ts';
 import {
   accountInList,
@@ -121,9 +121,7 @@ function confirmation(
         plain(`. ${quiet.meaning}`),
       ),
     ),
-    ...(value === undefined
-      ? []
-      : [{ type: 'actions' as const, elements: [button(END_QUIET, buttons.endNow, value)] }]),
+    ...row(value && button(END_QUIET, buttons.endNow, value)),
   ]);
 }
 

@@ -1,4 +1,4 @@
-import type { ActionsBlock, Button, KnownBlock, Overflow, RichTextElement } from '@slack/types';
+import type { ActionsBlock, KnownBlock, RichTextElement } from '@slack/types';
 import type { Person } from '../../account/pins.ts';
 import type { RulesOf } from '../../account/rules-of.ts';
 import { inPieces } from '../../async.ts';
@@ -13,7 +13,7 @@ import {
 } from '../../watch/summary.ts';
 import { NO_ZONE } from '../access.ts';
 import { type AlertContext, entryOf, nameOf, timeText } from '../alerts/alert-blocks.ts';
-import { button, contextLine, header, overflow, primary } from '../kit/blocks.ts';
+import { button, contextLine, header, overflow, primary, row } from '../kit/blocks.ts';
 import { ACKNOWLEDGE, ALERT_VIEW, encodeAccounts, isSlackId } from '../kit/ids.ts';
 import { type FormatContext, listOf, type Message, messageOf, notice } from '../kit/message.ts';
 import { bold, dateElement, line, plain, richText, timeElement } from '../kit/rich-text.ts';
@@ -161,12 +161,11 @@ function buttonsOf(
 ): ActionsBlock[] {
   const untaken = rows.filter(({ incident }) => ownerAt(incident, nowMs) === undefined);
   const value = encodeAccounts(untaken.map(({ accountId }) => accountId));
-  const elements: (Button | Overflow)[] = [
-    ...(value === undefined ? [] : [primary(button(ACKNOWLEDGE, words.buttons.acknowledge, value))]),
-    ...(where && isBad ? [button(ALERT_VIEW.seeAll, words.buttons.seeAll)] : []),
-    ...(where ? [overflow(SUMMARY_MORE, MENU[where], words)] : []),
-  ];
-  return elements.length === 0 ? [] : [{ type: 'actions', elements }];
+  return row(
+    value && primary(button(ACKNOWLEDGE, words.buttons.acknowledge, value)),
+    where && isBad && button(ALERT_VIEW.seeAll, words.buttons.seeAll),
+    where && overflow(SUMMARY_MORE, MENU[where], words),
+  );
 }
 
 function titleOf(summary: Summary, { words }: AlertContext): string {

@@ -1,9 +1,9 @@
-import type { SlackCommandMiddlewareArgs, SlashCommand } from '@slack/bolt';
+import type { SlackCommandMiddlewareArgs } from '@slack/bolt';
 import { covers, isPrefix, type WatchedHere } from '../../watch/watch-list.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { historyFor } from '../history/history.ts';
-import { button } from '../kit/blocks.ts';
+import { button, row } from '../kit/blocks.ts';
 import { STOP_WATCH } from '../kit/ids.ts';
 import { type Message, messageOf, notice, sentence } from '../kit/message.ts';
 import { bold, code, line, plain, richText } from '../kit/rich-text.ts';
@@ -21,6 +21,9 @@ import { openWatchForm } from './watch-form.ts';
 import { namesOf, patternText, unavailable } from './watch-messages.ts';
 import { openWatches } from './watches-list.ts';
 
+/** The command of a person, with what acknowledges it. */
+type Commanded = AuthorizedUser & Pick<SlackCommandMiddlewareArgs, 'command' | 'ack'>;
+
 interface Asking extends AuthorizedUser {
   readonly channelId: string;
 }
@@ -37,14 +40,7 @@ interface WordAnswer {
  */
 export async function answerWatchWord(
   deps: ListenerDeps,
-  {
-    command,
-    ack,
-    ...user
-  }: AuthorizedUser & {
-    readonly command: SlashCommand;
-    readonly ack: SlackCommandMiddlewareArgs['ack'];
-  },
+  { command, ack, ...user }: Commanded,
   word: WatchWord,
 ): Promise<void> {
   const asking = { ...user, channelId: command.channel_id };
@@ -121,7 +117,7 @@ async function unwatch(deps: ListenerDeps, { person, channelId }: Asking, text: 
     const isOwn = first.channelId === userId;
     const stop = { ...button(STOP_WATCH, stopAll.button, first.channelId), style: 'danger' } as const;
     const { blocks } = sentence(isOwn ? stopAll.forYou(all) : stopAll.here(all));
-    return { message: messageOf([...blocks, { type: 'actions', elements: [stop] }]), result: 'asked' };
+    return { message: messageOf([...blocks, ...row(stop)]), result: 'asked' };
   }
 
   const conversation = listed.find((one) => watchedIn(one, meant.flat()).length > 0);

@@ -12,11 +12,11 @@ import {
   escapeMrkdwn,
   input,
   modal,
-  mrkdwn,
   multiSelect,
   option,
   plainText,
   radio,
+  section,
 } from '../kit/blocks.ts';
 import { isSlackId } from '../kit/ids.ts';
 import { type FormatContext, notice, sentence } from '../kit/message.ts';
@@ -322,4 +322,4 @@ function inputs(
 
 /** The same window while it is saved, and afterwards. `text` is markup of ours. */
 export const formatWatchSaved = (text: string, { words }: FormatContext): ModalView =>
-  modal(words, words.watches.form.title, [{ type: 'section', text: mrkdwn(text) }]);
+  modal(words, words.watches.form.title, [section(text)]);

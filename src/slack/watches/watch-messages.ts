@@ -1,11 +1,10 @@
-import type { RichTextElement } from '@slack/types';
 import { type LookupOutcome, levelOf } from '../../account/outcome.ts';
 import type { SummarySchedule } from '../../watch/schedule.ts';
 import { isPrefix, type WatchOptions } from '../../watch/watch-list.ts';
 import type { Words } from '../../words/words.ts';
 import { triageEntry } from '../card/list.ts';
-import { button, contextLine, primary } from '../kit/blocks.ts';
-import { ACKNOWLEDGE, ALERT_VIEW, encodeAccounts, isSlackId } from '../kit/ids.ts';
+import { button, contextLine, primary, row } from '../kit/blocks.ts';
+import { ACKNOWLEDGE, ALERT_VIEW, encodeAccounts } from '../kit/ids.ts';
 import {
   accountInList,
   type FormatContext,
@@ -14,7 +13,7 @@ import {
   messageOf,
   sentence,
 } from '../kit/message.ts';
-import { bullets, line, plain, richText } from '../kit/rich-text.ts';
+import { bullets, line, mention, plain, richText } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 
@@ -81,14 +80,10 @@ export function formatWatchStarted(
   });
   const critical = bad.filter((outcome) => levelOf(outcome) === 'critical').map(({ id }) => id);
   const value = encodeAccounts(critical);
-  const buttons = [
-    ...(value === undefined ? [] : [primary(button(ACKNOWLEDGE, words.buttons.acknowledge, value))]),
-    ...(bad.length + patterns.length === 0 ? [] : [button(ALERT_VIEW.seeAll, words.buttons.seeAll)]),
-  ];
   return messageOf([
     richText(
       line(
-        ...(audience === 'channel' ? who(userId) : []),
+        ...(audience === 'channel' ? [...mention(userId), plain(' ')] : []),
         plain(audience === 'channel' ? watches.started(what) : watches.startedForYou(what)),
         plain(patterns.length === 0 ? '' : ` ${watches.ofTheList(count)}`),
       ),
@@ -96,7 +91,10 @@ export function formatWatchStarted(
     ...(rows.length === 0 ? [] : [richText(line(plain(watches.alreadyBad)), bullets(...rows))]),
     ...(patterns.length === 0 ? [] : [contextLine(watches.badAlready)]),
     contextLine(watches.minLevel[minLevel]),
-    ...(buttons.length === 0 ? [] : [{ type: 'actions' as const, elements: buttons }]),
+    ...row(
+      value && primary(button(ACKNOWLEDGE, words.buttons.acknowledge, value)),
+      bad.length + patterns.length > 0 && button(ALERT_VIEW.seeAll, words.buttons.seeAll),
+    ),
   ]);
 }
 
@@ -115,6 +113,3 @@ export function clockOf(atMinute: number): string {
   const [hours, minutes] = [Math.floor(atMinute / 60), atMinute % 60];
   return [hours, minutes].map((part) => String(part).padStart(2, '0')).join(':');
 }
-
-const who = (userId: string): RichTextElement[] =>
-  isSlackId('person', userId) ? [{ type: 'user', user_id: userId }, plain(' ')] : [];

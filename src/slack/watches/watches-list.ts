@@ -20,6 +20,7 @@ import {
   modal,
   mrkdwn,
   plainText,
+  row,
 } from '../kit/blocks.ts';
 import { decodeAccounts, END_QUIET, EVERYWHERE, encodeAccounts, isSlackId, STOP_WATCH } from '../kit/ids.ts';
 import { accountInList, type FormatContext, sentence } from '../kit/message.ts';
@@ -210,12 +211,9 @@ function conversationBlocks(
     contextLine(isSlackId('person', channelId) ? `*${list.yours}*` : `<#${escapeMrkdwn(channelId)}>`),
     ...(broken === undefined ? [] : [contextLine(list.broken(closedTo(broken)))]),
     ...(summary === undefined ? [] : [summaryRow(summary, channelId, context)]),
-    ...shown.map((row) => watchRow(row, channelId, rulesOf, context)),
+    ...shown.map((watch) => watchRow(watch, channelId, rulesOf, context)),
     ...(rest > 0 ? [contextLine(list.more(rest))] : []),
-    {
-      type: 'actions',
-      elements: [button(TEST_ALERT, context.words.watches.test.button, channelId)],
-    },
+    ...row(button(TEST_ALERT, context.words.watches.test.button, channelId)),
   ];
 }
 
