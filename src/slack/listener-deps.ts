@@ -10,9 +10,9 @@ import type { Store } from '../store/create-store.ts';
 import type { Targets } from '../targets/targets.ts';
 import type { MessageRef } from '../watch/posted.ts';
 import { type Language, wordsOf } from '../words/words.ts';
-import type { createAccess } from './access.ts';
+import { type createAccess, NO_ZONE } from './access.ts';
 import type { AccessRules } from './kit/access.ts';
-import type { FormatContext } from './kit/message.ts';
+import type { FormatContext, SlackContext } from './kit/message.ts';
 import { TIME_LIMITS, type Web } from './web.ts';
 
 /** What answers are made from. */
@@ -51,7 +51,7 @@ interface SlackParts extends Omit<Web, 'tokenRefusal'>, ReturnType<typeof create
 export type ListenerDeps = ReturnType<typeof createListenerDeps>;
 
 /** Everything that listeners use, made once for all of them. */
-export function createListenerDeps(deps: AnswerDeps, { localeOf, ...slack }: SlackParts) {
+export function createListenerDeps(deps: AnswerDeps, slack: SlackParts) {
   const { lastKnown, checkUp, rulesOf, targets, inlineWithinMs, now, log } = deps;
   const { watches, accounts, ...store } = createSafeStore(deps);
   const lookup = withSeen(deps.lookup, watches);
@@ -60,7 +60,7 @@ export function createListenerDeps(deps: AnswerDeps, { localeOf, ...slack }: Sla
     ...{ lookup, lastKnown, store, watches, accounts, rulesOf, targets, checkUp, inlineWithinMs, now, log },
     names: deps.accounts,
     // Every request is authorized first, so the language of its person is known by then.
-    contexts: createContexts(localeOf, deps.language, now),
+    contexts: createContexts(deps, slack),
   };
 }
 
@@ -132,39 +132,26 @@ function withSeen(
   };
 }
 
-/** What people type, as manifest.yml declares it. */
-export const COMMAND = '/backup-status';
-
 /** What messages and views are made with: the time now, the viewer's language and pins. */
-export type Contexts = ReturnType<typeof createContexts>;
-
 export function createContexts(
-  /** The person's locale in Slack, as it is cached. */
-  localeOf: (userId: string) => string | undefined,
-  /** For everybody else. */
-  language: Language,
-  /** Epoch milliseconds. */
-  now: () => number,
+  { rulesOf, language, now }: Pick<AnswerDeps, 'rulesOf' | 'language' | 'now'>,
+  /** What Slack says about a person, as it is cached. */
+  { localeOf, zoneOf }: Pick<SlackParts, 'localeOf' | 'zoneOf'>,
 ) {
   return {
     /**
      * For one person, in the language of their Slack if it is known and ours. `pins`: theirs; without them, accounts are
      * called by their ids.
      */
-    private(userId: string | undefined, pins?: readonly Pin[] | 'unavailable'): FormatContext {
-      const words = wordsOf(userId === undefined ? undefined : localeOf(userId), language);
-      const known = pins === 'unavailable' ? undefined : pins;
-      return { nowMs: now(), words, audience: 'private', command: COMMAND, pins: known };
+    private(userId = '', pins?: readonly Pin[] | 'unavailable'): SlackContext {
+      const words = wordsOf(localeOf(userId), language);
+      const [zone, known] = [zoneOf(userId) ?? NO_ZONE, pins === 'unavailable' ? undefined : pins];
+      return { nowMs: now(), words, audience: 'private', pins: known, rulesOf, zone };
     },
     /** For everybody in a channel. `shared`: who shared the message, and their note. */
-    channel(shared: Pick<FormatContext, 'sharedBy' | 'note'> = {}): FormatContext {
-      return {
-        nowMs: now(),
-        words: wordsOf(undefined, language),
-        audience: 'channel',
-        command: COMMAND,
-        ...shared,
-      };
+    channel(shared: Pick<FormatContext, 'sharedBy' | 'note'> = {}): SlackContext {
+      const words = wordsOf(undefined, language);
+      return { nowMs: now(), words, audience: 'channel', ...shared, rulesOf, zone: NO_ZONE };
     },
   };
 }

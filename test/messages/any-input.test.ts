@@ -40,7 +40,7 @@ function contextFor(
   ids: readonly string[],
 ): FormatContext {
   const pins = names.flatMap((name, at) => ({ accountId: ids[at] ?? '', pinnedAtMs: 0, name }));
-  return { command: '/backup-status', nowMs: NOW_MS, words: wordsOf(language, 'en'), pins, ...viewers };
+  return { nowMs: NOW_MS, words: wordsOf(language, 'en'), pins, ...viewers };
 }
 
 /** Not drawn. They carry the id unchanged. */
@@ -100,7 +100,7 @@ test('help with any names can be sent, and the result of a change to a pin', () 
       const words = wordsOf(language, 'en');
       const pins = names.map(([accountId, name]) => ({ accountId, name, pinnedAtMs: 0 }));
       const recents = ids.map((accountId) => ({ accountId }));
-      expectSendable(formatHelp({ ...PRIVATE, words, pins, recents, nameOf: () => undefined }));
+      expectSendable(formatHelp(recents, { ...PRIVATE, words, pins }));
       const [[accountId, name] = ['', '']] = names;
       expectSendable(sentence(pinChangeText({ change, accountId, name }, words)));
     }),

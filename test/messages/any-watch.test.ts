@@ -73,11 +73,7 @@ test('an alert about up to a thousand accounts can be sent, without mentions or 
           expectSendable(alertMessage({ notification, accountCount: 2_000, linkTo }, context), /<@U0ADA>/g);
         }
         const shown = { alert: at, page: others };
-        const window = formatAlertView(
-          shown,
-          { zone: ZONE, incidents, count },
-          { ...context, userId: 'U0ADA' },
-        );
+        const window = formatAlertView(shown, { zone: ZONE, incidents, count }, context, 'U0ADA');
         expect(validateView(window)).toEqual([]);
       },
     ),
@@ -157,7 +153,10 @@ test('any watch can be announced, and each Stop stops what its row shows', () =>
         }));
         const here = [{ channelId: 'C0ONCALL', watches, summary }];
         const named = () => ({ ...rulesOf(''), displayName: name });
-        const view = formatWatches({ here, quiet: [], notes: [], rulesOf: named, origin: '' }, context);
+        const view = formatWatches(
+          { here, quiet: [], notes: [], origin: '' },
+          { ...context, rulesOf: named },
+        );
         expect(validateView(view)).toEqual([]);
         const stopped = (view.blocks as readonly KnownBlock[]).flatMap((block) =>
           block.type === 'section' &&

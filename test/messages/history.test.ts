@@ -14,7 +14,8 @@ import { storedStates } from './stored-states.ts';
 /** A Wednesday, at noon. */
 const NOW_MS = Date.parse('2026-11-18T12:00Z');
 const DAY_MS = 24 * HOUR_MS;
-const CONTEXT = { ...PRIVATE, nowMs: NOW_MS };
+const rulesOf = (id: string) => ({ ...PRIVATE.rulesOf(id), displayName: 'Acme Ltd' });
+const CONTEXT = { ...PRIVATE, nowMs: NOW_MS, rulesOf };
 
 const ago = (days: number) => NOW_MS - days * DAY_MS;
 const change = (level: Change['level'], daysAgo: number): Change => ({
@@ -28,7 +29,6 @@ const FINE = [change('healthy', 100)];
 
 const shown = (changes: readonly Change[], gaps: readonly Gap[] = [], isWatched = true) => ({
   id: '1004',
-  displayName: 'Acme Ltd',
   history: accountHistory({ isWatched, changes, gaps }, NOW_MS),
 });
 const history = (...given: Parameters<typeof shown>) => formatHistory(shown(...given), CONTEXT);

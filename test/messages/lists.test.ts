@@ -146,7 +146,7 @@ const watched = (pattern: string, more: Partial<WatchRow> = {}): WatchRow => ({
 });
 const watches = (here: WatchesShown['here'], displayName?: string) => {
   const rulesOf = () => ({ thresholds: THRESHOLDS, exceptions: {}, ...(displayName && { displayName }) });
-  const view = formatWatches({ here, quiet: [], notes: [], rulesOf, origin: 'C0ONCALL' }, PRIVATE);
+  const view = formatWatches({ here, quiet: [], notes: [], origin: 'C0ONCALL' }, { ...PRIVATE, rulesOf });
   expect(validateView(view)).toEqual([]);
   return view;
 };

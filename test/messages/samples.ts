@@ -5,7 +5,7 @@ import type { AccountInfo } from '../../src/account/rules-of.ts';
 import type { Thresholds } from '../../src/account/verdict.ts';
 import type { CheckUp } from '../../src/lookup/check-up.ts';
 import type { HomeState } from '../../src/slack/home/home-view.ts';
-import type { FormatContext } from '../../src/slack/kit/message.ts';
+import type { SlackContext } from '../../src/slack/kit/message.ts';
 import { words } from '../support/reader.ts';
 
 export const HOUR_MS = 3_600_000;
@@ -31,13 +31,14 @@ export const CHECK_UP: CheckUp = {
   },
 };
 
-export const PRIVATE: FormatContext = {
+export const PRIVATE: SlackContext = {
   nowMs: NOW_MS,
   words,
-  command: '/backup-status',
   audience: 'private',
+  rulesOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
+  zone: 'UTC',
 };
-export const CHANNEL: FormatContext = { ...PRIVATE, audience: 'channel', sharedBy: 'U012AB3CD' };
+export const CHANNEL: SlackContext = { ...PRIVATE, audience: 'channel', sharedBy: 'U012AB3CD' };
 
 export const hoursAgo = (hours: number) =>
   ({ kind: 'at', atMs: NOW_MS - hours * HOUR_MS, precision: 'second' }) as const;

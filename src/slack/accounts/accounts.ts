@@ -1,6 +1,6 @@
 import type { InputBlock, KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import { z } from 'zod';
-import { accountsNamed, MAX_LISTED, type NamedAccount } from '../../account/names.ts';
+import { accountsNamed, MAX_LISTED } from '../../account/names.ts';
 import type { Person } from '../../account/pins.ts';
 import { VERDICT_LEVELS } from '../../account/verdict.ts';
 import type { ListEditor } from '../../account-list/create-account-list.ts';
@@ -22,7 +22,7 @@ import {
   row,
 } from '../kit/blocks.ts';
 import { encodeAccountAction, encodeAccounts, MORE } from '../kit/ids.ts';
-import { accountInList, type FormatContext, idInList, sentence } from '../kit/message.ts';
+import { type FormatContext, idInList, nameOf, type SlackContext, sentence } from '../kit/message.ts';
 import { VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { truncate } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -99,7 +99,7 @@ async function viewOf(
   const all = level === PINNED ? pinned : [...new Set([...names.listed(), ...levels.keys()])];
   const ids = typed === '' ? all : foundBy(typed, all, names);
   const listed = accountsPage(ids, levels, { page, level: level === PINNED ? undefined : level });
-  return formatAccounts({ ...shown, page: listed.page }, pageBlocks(listed, names, context), context);
+  return formatAccounts({ ...shown, page: listed.page }, pageBlocks(listed, context), context);
 }
 
 /** The accounts that a search finds: by the beginning of the id, with or without a #, or by name. */
@@ -126,7 +126,7 @@ export async function actInAccounts(deps: ListenerDeps, action: Action): Promise
       const chosen = withAccounts(action);
       if (value !== MORE.retire)
         return value === MORE.open ? openCard(deps, chosen) : openChosen(deps, chosen);
-      const asked = retireBlocks(deps.names.named(chosen.accountId), shown, viewer);
+      const asked = retireBlocks(chosen.accountId, shown, viewer);
       return update(formatAccounts(shown, asked, viewer));
     }
     case ACCOUNTS_VIEW.retire: {
@@ -238,8 +238,7 @@ function levelText(level: ListedLevel, { accounts, verdict }: FormatContext['wor
 
 function pageBlocks(
   { accounts, total, page }: ReturnType<typeof accountsPage>,
-  names: ListenerDeps['names'],
-  context: FormatContext,
+  context: SlackContext,
 ): KnownBlock[] {
   const { words } = context;
   if (accounts.length === 0) return sentence(words.accounts.none).blocks;
@@ -247,35 +246,25 @@ function pageBlocks(
   const to = from + accounts.length;
   return [
     contextLine(words.accounts.range(from + 1, to, total)),
-    ...accounts.map(({ id, level }) => accountRow(names.named(id), level, context)),
+    ...accounts.map(({ id, level }) => accountRow(id, level, context)),
     ...pageButtons(ACCOUNTS_VIEW, { page, isLast: to >= total }, words),
   ];
 }
 
 const CHOICES = ['open', 'history', 'watch', 'retire'] as const;
 
-function accountRow(
-  { id, displayName }: NamedAccount,
-  level: ListedLevel,
-  context: FormatContext,
-): SectionBlock {
+function accountRow(id: string, level: ListedLevel, context: SlackContext): SectionBlock {
   const { words } = context;
-  const name = accountInList(id, context, displayName);
-  const text = plainText(`${sign(level)} ${name} · ${levelText(level, words)}`);
+  const text = plainText(`${sign(level)} ${nameOf(id, context)} · ${levelText(level, words)}`);
   return accountSection(encodeAccountAction(id), text, overflow(ACCOUNTS_VIEW.more, CHOICES, words));
 }
 
 /** Asks in the window: a confirmation dialog on the menu would open for every choice in it. */
-function retireBlocks(
-  { id, displayName }: NamedAccount,
-  { page }: AccountsShown,
-  context: FormatContext,
-): KnownBlock[] {
+function retireBlocks(id: string, { page }: AccountsShown, context: SlackContext): KnownBlock[] {
   const { accounts } = context.words;
-  const called = accountInList(id, context, displayName);
   const retire = button(ACCOUNTS_VIEW.retire, accounts.retire, encodeAccounts([id]));
   return [
-    ...sentence(accounts.retireText(called)).blocks,
+    ...sentence(accounts.retireText(nameOf(id, context))).blocks,
     ...row({ ...retire, style: 'danger' }, button(ACCOUNTS_VIEW.back, accounts.back, String(page))),
   ];
 }

@@ -3,7 +3,6 @@ import { headlineOf } from '../../account/headline.ts';
 import { judge } from '../../account/judge.ts';
 import { stateSince } from '../../account/level-over-time.ts';
 import type { Ownership } from '../../account/outcome.ts';
-import type { RulesOf } from '../../account/rules-of.ts';
 import { VERDICT_LEVELS } from '../../account/verdict.ts';
 import type { Delivery } from '../../watch/deliveries.ts';
 import { isSeen, ownerAt, ownershipAt } from '../../watch/incident.ts';
@@ -20,32 +19,21 @@ import {
   encodeAccounts,
   isSlackId,
 } from '../kit/ids.ts';
-import { accountInList, type FormatContext, type Message, messageOf } from '../kit/message.ts';
+import { type FormatContext, type Message, messageOf, nameOf, type SlackContext } from '../kit/message.ts';
 import { bold, line, mention, plain, richText, timeToken } from '../kit/rich-text.ts';
 import { DND_SIGN, OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 
 /** The menu of an alert about several accounts. */
 export const ALERT_MENU = 'alert_menu';
 
-/** The viewers and the time for which a message about watched accounts is made. */
-export interface AlertContext extends Pick<FormatContext, 'words' | 'nowMs' | 'audience' | 'pins'> {
-  readonly rulesOf: RulesOf;
-  /** IANA name, for times in plain text. */
-  readonly zone: string;
-}
-
 /** A time as markup, in the zone of each viewer. Its fallback is in the zone of the context. */
-export const timeText = (atMs: number, context: Pick<AlertContext, 'words' | 'zone' | 'nowMs'>): string =>
+export const timeText = (atMs: number, context: Pick<SlackContext, 'words' | 'zone' | 'nowMs'>): string =>
   timeToken(atMs, context.zone, context);
-
-/** The name of an account for these viewers. */
-export const nameOf = (accountId: string, { rulesOf, ...viewer }: AlertContext): string =>
-  accountInList(accountId, viewer, rulesOf(accountId).displayName);
 
 type ShownIncident = Omit<WatchedIncident, 'id'>;
 
 /** An incident: its sign and title, and as markup since when it has been open and who is on it. */
-export function entryOf(incident: ShownIncident, context: AlertContext) {
+export function entryOf(incident: ShownIncident, context: SlackContext) {
   const { accountId, level, startedAtMs, resolvedAtMs, quietUntilMs } = incident;
   const { words, nowMs } = context;
   const name = nameOf(accountId, context);
@@ -71,7 +59,7 @@ export function entryOf(incident: ShownIncident, context: AlertContext) {
 }
 
 /** How often the account has been bad this week, as markup. Empty if that is not often. */
-function oftenText({ often }: ShownIncident, { words: { alert, time } }: AlertContext): string[] {
+function oftenText({ often }: ShownIncident, { words: { alert, time } }: SlackContext): string[] {
   if (often === undefined) return [];
   return [alert.often(often.count, time.duration(often.shortestMs), time.duration(often.longestMs))];
 }
@@ -80,7 +68,7 @@ function oftenText({ often }: ShownIncident, { words: { alert, time } }: AlertCo
  * Since when an account has the level in its title, as on its card: by its own dates, or as it was seen. One that was bad
  * when its watch began may have been so for longer. If the last read disagrees: since when it has been unhealthy.
  */
-function sinceText(incident: ShownIncident, context: AlertContext): string {
+function sinceText(incident: ShownIncident, context: SlackContext): string {
   const { accountId, level, state, startedAtMs } = incident;
   const { since, orEarlier } = context.words.alert;
   if (state?.level !== level) return since(timeText(startedAtMs, context), level);
@@ -92,7 +80,7 @@ function sinceText(incident: ShownIncident, context: AlertContext): string {
 }
 
 /** The reason by the last read; only the level of the incident if the last read disagrees. */
-function whyOf({ accountId, level, state }: ShownIncident, { words, rulesOf, nowMs }: AlertContext): string {
+function whyOf({ accountId, level, state }: ShownIncident, { words, rulesOf, nowMs }: SlackContext): string {
   if (state?.account === undefined)
     return level === 'unknown' ? words.alert.noData : words.verdict.headline({ kind: 'bare', level });
   const verdict = judge(state.account, nowMs, rulesOf(accountId));
@@ -101,7 +89,7 @@ function whyOf({ accountId, level, state }: ShownIncident, { words, rulesOf, now
 }
 
 /** The note on an account. Empty without one. */
-function noteLines({ note }: Pick<ShownIncident, 'note'>, context: AlertContext): RichTextSection[] {
+function noteLines({ note }: Pick<ShownIncident, 'note'>, context: SlackContext): RichTextSection[] {
   const elements = noteElements(note, context, context.zone);
   return elements.length === 0 ? [] : [line(...elements)];
 }
@@ -109,7 +97,7 @@ function noteLines({ note }: Pick<ShownIncident, 'note'>, context: AlertContext)
 /** Who is on it, as markup; empty when nobody is. */
 export function ownerText(
   owner: Ownership | undefined,
-  context: Pick<AlertContext, 'words' | 'zone' | 'nowMs'>,
+  context: Pick<SlackContext, 'words' | 'zone' | 'nowMs'>,
 ): string[] {
   if (!isSlackId('person', owner?.userId)) return [];
   const since = timeText(owner.sinceMs, context);
@@ -119,7 +107,7 @@ export function ownerText(
 /** The text that a target gets: the title, and since when, both in plain text. */
 export function deliveryText(
   { action, accountId, incident }: Delivery,
-  context: AlertContext,
+  context: SlackContext,
 ): { readonly title: string; readonly text: string } {
   const { words, zone, nowMs } = context;
   const name = nameOf(accountId, context);
@@ -146,7 +134,7 @@ const MASS_AT_LEAST = 10;
 const MASS_ONE_OF = 5;
 
 /** The current alert of a channel. The first line is the notification. */
-export function formatAlert(alert: Alert, accountCount: number, context: AlertContext): Message {
+export function formatAlert(alert: Alert, accountCount: number, context: SlackContext): Message {
   const { words } = context;
   const { incidents, counts, fineCount } = alert;
   const isFine = ({ resolvedAtMs }: WatchedIncident) => resolvedAtMs !== undefined;
@@ -184,7 +172,7 @@ export function formatAlert(alert: Alert, accountCount: number, context: AlertCo
 }
 
 /** The note and the links of the only account. Empty if it has neither. */
-function oneBlocks(incident: WatchedIncident, context: AlertContext): KnownBlock[] {
+function oneBlocks(incident: WatchedIncident, context: SlackContext): KnownBlock[] {
   const links = linksOf(context.rulesOf(incident.accountId), context.words);
   const lines = [...noteLines(incident, context), ...(links.length === 0 ? [] : [line(...links)])];
   return lines.length === 0 ? [] : [richText(...lines)];
@@ -194,7 +182,7 @@ function titleOf(
   { newIds, counts, incidents, fineCount }: Alert,
   open: readonly WatchedIncident[],
   massOf: number | undefined,
-  context: AlertContext,
+  context: SlackContext,
 ): string {
   const { alert } = context.words;
   const total = openCount(counts);
@@ -222,7 +210,7 @@ function titleOf(
 }
 
 /** Says that nobody is on them yet, and mentions the people whom the watch names. */
-function againBlock(people: readonly string[], count: number, { words }: AlertContext): KnownBlock {
+function againBlock(people: readonly string[], count: number, { words }: SlackContext): KnownBlock {
   const mentions = people.flatMap(mention).flatMap((one) => [plain(' '), one]);
   return richText(line(plain(words.alert.again(count)), ...mentions));
 }
@@ -232,7 +220,7 @@ export const dndText = (people: readonly string[] = [], { alert }: FormatContext
   people.length === 0 ? [] : [`${DND_SIGN} ${alert.inDnd(people.map((id) => `<@${id}>`).join(', '))}`];
 
 /** The person who is on all of several accounts, as markup. Empty if that is not one person. */
-function ownerOfAll(open: readonly WatchedIncident[], total: number, context: AlertContext): string[] {
+function ownerOfAll(open: readonly WatchedIncident[], total: number, context: SlackContext): string[] {
   const owners = open.flatMap((incident) => ownerText(ownershipAt(incident, context.nowMs), context));
   const [first, ...others] = owners;
   const areAll = total > 1 && owners.length === total && others.every((owner) => owner === first);
@@ -243,14 +231,14 @@ const levelSinceMs = ({ state, level, startedAtMs }: WatchedIncident) =>
   state?.level === level ? state.startedAtMs : startedAtMs;
 
 /** Since when the first of them has had its level, and that they probably have one cause. */
-function causeOf(open: readonly WatchedIncident[], context: AlertContext): KnownBlock {
+function causeOf(open: readonly WatchedIncident[], context: SlackContext): KnownBlock {
   const { firstSince, oneCause } = context.words.alert;
   const text = `${firstSince(timeText(Math.min(...open.map(levelSinceMs)), context))} ${oneCause}`;
   return section(text);
 }
 
 /** *I'm on it*, unless everything that is open has an owner, and buttons to look at it. */
-function buttons(open: readonly WatchedIncident[], total: number, context: AlertContext): ActionsBlock[] {
+function buttons(open: readonly WatchedIncident[], total: number, context: SlackContext): ActionsBlock[] {
   const { words, nowMs } = context;
   const [only] = open;
   if (only === undefined || total === 0) return [];

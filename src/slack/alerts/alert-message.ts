@@ -3,7 +3,15 @@ import type { Hands, MessageRef, Notification, QuietNotice, WatchedIncident } fr
 import type { Summary } from '../../watch/summary.ts';
 import { isPrefix } from '../../watch/watch-list.ts';
 import { button, escapeMrkdwn, primary, row, section } from '../kit/blocks.ts';
-import { accountInList, listOf, type Message, messageOf, sentence } from '../kit/message.ts';
+import {
+  accountInList,
+  listOf,
+  type Message,
+  messageOf,
+  nameOf,
+  type SlackContext,
+  sentence,
+} from '../kit/message.ts';
 import {
   dateElement,
   line,
@@ -26,7 +34,7 @@ import {
 import { closedTo } from '../slack-errors.ts';
 import { summaryMessage } from '../summary/summary.ts';
 import { namedAccounts, patternText, scheduleText } from '../watches/watch-messages.ts';
-import { type AlertContext, entryOf, formatAlert, nameOf, timeText } from './alert-blocks.ts';
+import { entryOf, formatAlert, timeText } from './alert-blocks.ts';
 
 /** The buttons under "Are you still on it?". Their `value` is the end of the present ownership. */
 export const STILL = { renew: 'still_on_it', release: 'still_release' } as const;
@@ -52,7 +60,7 @@ const MAX_NAMED = 5;
  */
 export function alertMessage(
   { notification, accountCount, summary, where, linkTo }: AlertCall,
-  context: AlertContext,
+  context: SlackContext,
 ): Message {
   const { words, zone } = context;
   const { alert, time } = words;
@@ -138,7 +146,7 @@ export function alertMessage(
 function supersededMessage(
   { rows, counts, postedAtMs }: Extract<Notification, { readonly kind: 'superseded' }>,
   link: string,
-  context: AlertContext,
+  context: SlackContext,
 ): Message {
   const { words, zone } = context;
   const [first] = rows;
@@ -158,13 +166,13 @@ function supersededMessage(
 const oneLine = (...elements: RichTextElement[]): Message => messageOf([richText(line(...elements))]);
 
 /** The names of the first accounts, and how many more there are. */
-function namesIn({ accountIds, count }: Pick<Hands, 'accountIds' | 'count'>, context: AlertContext): string {
+function namesIn({ accountIds, count }: Pick<Hands, 'accountIds' | 'count'>, context: SlackContext): string {
   const names = accountIds.slice(0, MAX_NAMED).map((id) => nameOf(id, context));
   return listOf(names, MAX_NAMED, context.words, count);
 }
 
 /** Who is on accounts now, and who was before; or that somebody is no longer on them. */
-function handsMessage(hands: Hands, context: AlertContext): Message {
+function handsMessage(hands: Hands, context: SlackContext): Message {
   const { alert } = context.words;
   const { userId, byId, fromId, ended, note } = hands;
   const names = namesIn(hands, context);
@@ -184,7 +192,7 @@ function handsMessage(hands: Hands, context: AlertContext): Message {
 }
 
 /** Who made accounts quiet or put a note on them, and until when; or that this has ended. */
-function quietMessage(notice: QuietNotice, context: AlertContext): Message {
+function quietMessage(notice: QuietNotice, context: SlackContext): Message {
   const { quiet, notes } = context.words;
   const { userId, isMute, isNote, endsAtMs, reason } = notice;
   const [names, did] = [namesIn(notice, context), endsAtMs === undefined ? 'ended' : 'began'] as const;
@@ -196,7 +204,7 @@ function quietMessage(notice: QuietNotice, context: AlertContext): Message {
 }
 
 /** The line about recoveries in the thread: an edit of the root notifies nobody. */
-function recoveries(incidents: readonly WatchedIncident[], count: number, context: AlertContext): Message {
+function recoveries(incidents: readonly WatchedIncident[], count: number, context: SlackContext): Message {
   const { alert, summary, time } = context.words;
   const phrase = count === 1 ? alert.fineAfter : alert.after;
   const shown = incidents
@@ -211,7 +219,7 @@ function recoveries(incidents: readonly WatchedIncident[], count: number, contex
 function outageMessage(
   { sinceMs, overAtMs }: Extract<Notification, { readonly kind: 'outage' }>,
   accountCount: number,
-  context: AlertContext,
+  context: SlackContext,
 ): Message {
   const { alert, time } = context.words;
   const { what, meanwhile, was } = alert.outage;

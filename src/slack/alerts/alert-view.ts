@@ -4,9 +4,9 @@ import { ownerAt } from '../../watch/incident.ts';
 import type { OpenPage } from '../../watch/watch-list.ts';
 import { accountSection, contextLine, modal, overflow, pageButtons, plainText } from '../kit/blocks.ts';
 import { ALERT_VIEW, encodeAccountAction } from '../kit/ids.ts';
-import { sentence } from '../kit/message.ts';
+import { type SlackContext, sentence } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { type AlertContext, entryOf } from './alert-blocks.ts';
+import { entryOf } from './alert-blocks.ts';
 
 /** The alert that a window shows, and the page, from 0: its `private_metadata`. */
 export const SHOWN = z.object({
@@ -19,21 +19,22 @@ const ON_PAGE = 15;
 
 /** The window with the present state. */
 export async function alertView(
-  { watches, rulesOf, contexts }: ListenerDeps,
+  { watches, contexts }: ListenerDeps,
   userId: string,
   shown: AlertShown,
 ): Promise<ModalView> {
   const found = await watches.openAt(shown.alert, userId, shown.page, ON_PAGE);
-  return formatAlertView(shown, found, { ...contexts.private(userId), rulesOf, userId });
+  return formatAlertView(shown, found, contexts.private(userId), userId);
 }
 
 /** Everything that is open in the conversation of an alert or a summary, worst first, each account with a menu. */
 export function formatAlertView(
   { alert, page }: AlertShown,
   found: OpenPage | 'loading' | 'unavailable',
-  context: Omit<AlertContext, 'zone'> & { readonly userId: string },
+  context: SlackContext,
+  userId: string,
 ): ModalView {
-  const { words, userId, nowMs } = context;
+  const { words, nowMs } = context;
   const metadata = JSON.stringify({ alert, page });
   const view = (blocks: KnownBlock[]) => modal(words, words.alert.window, blocks, { metadata });
   if (found === 'loading') return view(sentence(words.summary.loading).blocks);

@@ -12,10 +12,9 @@ import { answerRelease, openHandOver } from './hands.ts';
 export async function seeAll(deps: ListenerDeps, action: Action): Promise<void> {
   const { userId } = action.person;
   const shown = { alert: action.message, page: 0 };
-  const viewer = { ...deps.contexts.private(userId), rulesOf: deps.rulesOf, userId };
   const isOpen = await openView(deps, action, {
     work: alertView(deps, userId, shown),
-    loading: formatAlertView(shown, 'loading', viewer),
+    loading: formatAlertView(shown, 'loading', deps.contexts.private(userId), userId),
   });
   const result = isOpen ? 'opened' : 'not-opened';
   logWatchAudit(deps.log, action, { by: 'alert', result });

@@ -1,40 +1,27 @@
 import type { WebClient } from '@slack/web-api';
-import type { Logger } from 'pino';
-import type { RulesOf } from '../../account/rules-of.ts';
 import { HOUR_MS } from '../../account/time.ts';
 import type { Observe } from '../../operations/events.ts';
 import type { PlannedChannel } from '../../store/create-store.ts';
-import type { Targets } from '../../targets/targets.ts';
 import type { SlackAnswer } from '../../watch/after-answer.ts';
 import type { CallTarget, Notify } from '../../watch/engine/engine.ts';
 import type { Call } from '../../watch/plan-notification.ts';
 import type { MessageRef, Notification } from '../../watch/posted.ts';
-import type { createAccess, Decide } from '../access.ts';
-import type { AccessRules } from '../kit/access.ts';
 import { isSlackId } from '../kit/ids.ts';
 import type { Message } from '../kit/message.ts';
-import type { Contexts } from '../listener-deps.ts';
+import type { ListenerDeps } from '../listener-deps.ts';
 import { summarize } from '../summary/summary.ts';
-import { NO_PREVIEW, type SlackFailure, type Web } from '../web.ts';
+import { NO_PREVIEW, type SlackFailure } from '../web.ts';
 import { deliveryText } from './alert-blocks.ts';
 import { alertMessage } from './alert-message.ts';
 
-export interface NotifyDeps {
+type NotifyDeps = Pick<
+  ListenerDeps,
+  'callSlack' | 'decide' | 'peopleOf' | 'inDnd' | 'rules' | 'contexts' | 'linkTo' | 'targets' | 'log'
+> & {
   /** A separate client, so that people do not wait while a rate limit pauses alerts. */
   readonly client: Pick<WebClient, 'chat'>;
-  readonly callSlack: Web['callSlack'];
-  readonly decide: Decide;
-  readonly peopleOf: ReturnType<typeof createAccess>['peopleOf'];
-  readonly inDnd: ReturnType<typeof createAccess>['inDnd'];
-  readonly rules: AccessRules;
-  readonly contexts: Contexts;
-  readonly rulesOf: RulesOf;
-  /** The address of a message. */
-  readonly linkTo: (message: MessageRef) => string;
-  readonly targets: Targets;
   readonly observe?: Observe;
-  readonly log: Logger;
-}
+};
 
 /** How long to wait if it could not be checked whether a person may be notified. */
 const HELD_FOR_MS = 60_000;
@@ -44,7 +31,7 @@ const HELD_FOR_MS = 60_000;
  * the state at that time.
  */
 export function createNotify(deps: NotifyDeps): Notify {
-  const { contexts, rulesOf, linkTo, observe = () => {}, log } = deps;
+  const { contexts, linkTo, observe = () => {}, log } = deps;
 
   async function notify(planned: PlannedChannel): Promise<SlackAnswer> {
     const { call, channelId: conversation, atMs: nowMs, overview } = planned;
@@ -56,15 +43,13 @@ export function createNotify(deps: NotifyDeps): Notify {
     ]);
     const { accountCount, zone } = planned.state;
     const isSummary = notification.kind === 'summary' && overview !== undefined;
-    const summary = isSummary ? await summarize(overview, rulesOf, nowMs) : undefined;
     const isPerson = isSlackId('person', conversation);
-    const { words } = isPerson ? contexts.private(conversation) : contexts.channel();
+    const ofViewer = isPerson ? contexts.private(conversation) : contexts.channel();
+    const viewer = { ...ofViewer, zone, nowMs, audience: 'channel' as const };
+    const summary = isSummary ? await summarize(overview, viewer) : undefined;
     const where = isPerson ? 'direct' : 'channel';
     const message = (what: Notification) =>
-      alertMessage(
-        { notification: what, accountCount, summary, where, linkTo },
-        { words, rulesOf, zone, nowMs, audience: 'channel' },
-      );
+      alertMessage({ notification: what, accountCount, summary, where, linkTo }, viewer);
     const at = call.at ?? { channelId: conversation };
     if (call.kind !== 'reply' || root === undefined) return send(call.kind, at, message(notification), deps);
     // If somebody has deleted the message, Slack silently posts the reply into the channel.
@@ -86,11 +71,10 @@ export function createNotify(deps: NotifyDeps): Notify {
 
 /** Calls targets with the text of the alert. */
 export const createCallTarget =
-  ({ targets, contexts, rulesOf, observe = () => {} }: NotifyDeps): CallTarget =>
+  ({ targets, contexts, observe = () => {} }: NotifyDeps): CallTarget =>
   async (claim) => {
     const { target, incident, zone, atMs: nowMs } = claim;
-    const { words } = contexts.channel();
-    const text = deliveryText(claim, { words, rulesOf, zone, nowMs, audience: 'channel' });
+    const text = deliveryText(claim, { ...contexts.channel(), zone, nowMs });
     const answer = await targets.call(target, { ...claim, ...text, sinceMs: incident?.startedAtMs });
     observe({ kind: 'alert-call', call: target, result: answer.kind });
     return answer;
@@ -99,7 +83,7 @@ export const createCallTarget =
 /** Why this conversation may no longer be notified. Undefined: it may. */
 async function barredFrom(
   conversation: string,
-  { decide, rules }: Pick<NotifyDeps, 'decide' | 'rules'>,
+  { decide, rules }: NotifyDeps,
 ): Promise<SlackAnswer | undefined> {
   if (!isSlackId('person', conversation)) {
     return rules.places?.includes(conversation) === false
@@ -116,7 +100,7 @@ async function barredFrom(
 /** An alert mentions only full members. User groups become their people, and the alert says who is in Do Not Disturb. */
 async function withMembers(
   notification: Notification,
-  { decide, peopleOf, inDnd }: Pick<NotifyDeps, 'decide' | 'peopleOf' | 'inDnd'>,
+  { decide, peopleOf, inDnd }: NotifyDeps,
 ): Promise<Notification> {
   if (notification.kind !== 'alert' || notification.again === undefined) return notification;
   const people = await peopleOf(notification.again);
@@ -133,7 +117,7 @@ async function send(
   kind: Call['kind'],
   at: Partial<MessageRef> & Pick<MessageRef, 'channelId'>,
   { text, blocks }: Message,
-  { client, callSlack, log }: Pick<NotifyDeps, 'client' | 'callSlack' | 'log'>,
+  { client, callSlack, log }: NotifyDeps,
 ): Promise<SlackAnswer> {
   const { ts, channelId: channel } = at;
   const attempt = (message: Partial<Message> & Pick<Message, 'text'>) => {

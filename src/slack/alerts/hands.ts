@@ -8,11 +8,12 @@ import { redraw } from '../card/redraw.ts';
 import { enteredIn, input, modal } from '../kit/blocks.ts';
 import { ACKNOWLEDGE, decodeAccounts, isSlackId } from '../kit/ids.ts';
 import {
-  accountInList,
   asSent,
   type FormatContext,
   type Message,
   messageOf,
+  nameOf,
+  type SlackContext,
   sentence,
 } from '../kit/message.ts';
 import { line, link, plain, richText, user } from '../kit/rich-text.ts';
@@ -33,7 +34,7 @@ export const HAND_OVER = { callbackId: 'hand_over', to: 'hand_over_to', note: 'h
  * owner with its next edit; the engine never edits the other messages, so they are changed here.
  */
 export async function acknowledge(
-  { watches, respond, contexts, linkTo, names, log }: ListenerDeps,
+  { watches, respond, contexts, linkTo, log }: ListenerDeps,
   action: Action,
 ): Promise<void> {
   const { value, message: alert, blocks, responseUrl } = action;
@@ -45,7 +46,7 @@ export async function acknowledge(
   const { words } = viewer;
   const accountIds = taken.kind === 'taken' ? taken.accountIds : [];
   const text = {
-    taken: words.watches.taken(namesOf(accountIds, { names }, viewer)),
+    taken: words.watches.taken(namesOf(accountIds, viewer)),
     'taken-already': words.watches.takenAlready,
     'nothing-open': words.watches.nothingOpen,
     'unknown-message': words.watches.alertOver,
@@ -57,7 +58,7 @@ export async function acknowledge(
   logWatchAudit(log, action, { by: 'acknowledge', result: taken.kind, accountIds });
   await sendReply(respond, responseUrl, privately(messageOf([richText(line(plain(text), ...present))])));
   if (shownIds === undefined || accountIds.length === 0 || blocks.length === 0) return;
-  const message = withOwner(asSent(blocks), { userId, accountIds }, names, contexts.channel());
+  const message = withOwner(asSent(blocks), { userId, accountIds }, contexts.channel());
   await sendReply(respond, responseUrl, { audience: 'channel', message }, { replace: true });
 }
 
@@ -65,10 +66,9 @@ export async function acknowledge(
 function withOwner(
   blocks: readonly KnownBlock[],
   { userId, accountIds }: { readonly userId: string; readonly accountIds: readonly string[] },
-  names: ListenerDeps['names'],
-  context: FormatContext,
+  context: SlackContext,
 ): Message {
-  const text = context.words.alert.tookOver(namesOf(accountIds, { names }, context));
+  const text = context.words.alert.tookOver(namesOf(accountIds, context));
   return messageOf(
     blocks.flatMap((block): KnownBlock[] => {
       if (block.type !== 'actions') return [block];
@@ -122,7 +122,7 @@ export async function answerStill(deps: ListenerDeps, action: Action): Promise<v
   const { released, notYours } = viewer.words.watches;
   const text = {
     unavailable: viewer.words.storage.notSaved,
-    renewed: viewer.words.watches.taken(namesOf(accountIds, deps, viewer)),
+    renewed: viewer.words.watches.taken(namesOf(accountIds, viewer)),
     released,
     'not-yours': notYours,
   }[result];
@@ -156,9 +156,8 @@ export async function openHandOver(
 ): Promise<void> {
   const { accountId } = action;
   const viewer = deps.contexts.private(action.person.userId);
-  const name = accountInList(accountId, viewer, deps.names.nameOf(accountId));
   const origin = JSON.stringify({ accountId, ...from } satisfies z.input<typeof ORIGIN>);
-  await openForm(deps, action, handOverView(name, origin, viewer));
+  await openForm(deps, action, handOverView(nameOf(accountId, viewer), origin, viewer));
 }
 
 function handOverView(account: string, origin: string, { words }: FormatContext): ModalView {

@@ -4,7 +4,7 @@ import { answerRelease, openHandOver } from '../alerts/hands.ts';
 import { logAudit } from '../audit-log.ts';
 import { openHistory } from '../history/history.ts';
 import { MORE } from '../kit/ids.ts';
-import { accountInList, asTyped } from '../kit/message.ts';
+import { asTyped, nameOf } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { formatPending } from '../lookup/notices.ts';
 import { openSnooze } from '../quiet/quiet.ts';
@@ -24,14 +24,14 @@ export async function refresh(deps: ListenerDeps, pressed: Action): Promise<void
 
 /** The button of an account, as in help: posts its card below the message. */
 export async function openAccount(deps: ListenerDeps, pressed: Action): Promise<void> {
-  const { lookup, store, respond, contexts, inlineWithinMs, names } = deps;
+  const { lookup, store, respond, contexts, inlineWithinMs } = deps;
   const action = withAccounts(pressed);
   const { accountId: id, person, responseUrl, stopwatch } = action;
   const work = Promise.all([lookup(id, { askedAtMs: stopwatch.startedAtMs }), store.pins(person)]);
   const viewer = contexts.private(person.userId);
   // The note stays, like that of a command: replacing would remove the help that was pressed.
   const { value } = await withPlaceholder(work, inlineWithinMs, () => {
-    const pending = formatPending(accountInList(id, viewer, names.nameOf(id)), viewer);
+    const pending = formatPending(nameOf(id, viewer), viewer);
     return sendReply(respond, responseUrl, privately(pending));
   });
   const [outcome, pins] = value;

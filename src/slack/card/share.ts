@@ -5,7 +5,7 @@ import type { AuthorizedUser } from '../access.ts';
 import { type Answered, type Delivery, logAudit, logWatchAudit } from '../audit-log.ts';
 import { enteredIn, escapeMrkdwn, input, modal, plainText, section } from '../kit/blocks.ts';
 import { decodeAccounts, encodeAccounts } from '../kit/ids.ts';
-import { accountInList, sentence, textModal } from '../kit/message.ts';
+import { nameOf, sentence, textModal } from '../kit/message.ts';
 import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize, truncate } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -34,7 +34,7 @@ export const openShare = async (deps: ListenerDeps, opening: Opening & Shared): 
 
 /** Asks for the channel, and a note to it. */
 export async function shareView(
-  { contexts, names, store }: ListenerDeps,
+  { contexts, store }: ListenerDeps,
   { person, note = '', ...shared }: Pick<Opening, 'person'> & Shared & { readonly note?: string },
 ): Promise<ModalView> {
   const context = contexts.private(person.userId, await pinsForForm(store, person));
@@ -42,9 +42,7 @@ export async function shareView(
   const isSummary = 'summaryOf' in shared;
   const origin = isSummary ? SUMMARY_OF + shared.summaryOf : encodeAccounts(shared.accountIds);
   if (origin === undefined) throw new Error('what was pressed names no accounts');
-  const what = isSummary
-    ? share.summary
-    : numbers.list(shared.accountIds.map((id) => accountInList(id, context, names.nameOf(id))));
+  const what = isSummary ? share.summary : numbers.list(shared.accountIds.map((id) => nameOf(id, context)));
   const { title, submit, label, hint, placeholder } = share;
   const fields = [
     input(

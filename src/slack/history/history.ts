@@ -14,11 +14,13 @@ import { logWatchAudit } from '../audit-log.ts';
 import { contextLine, header, modal } from '../kit/blocks.ts';
 import {
   accountInList,
+  COMMAND,
   commandFor,
-  type FormatContext,
   type Message,
   messageOf,
+  nameOf,
   notice,
+  type SlackContext,
   sentence,
   textModal,
 } from '../kit/message.ts';
@@ -29,11 +31,9 @@ import { questionText, readTypedBy } from '../lookup/names.ts';
 import { formatInvalidCommand } from '../lookup/notices.ts';
 import { type AccountOpening, openView } from '../windows.ts';
 
-/** The history of an account, and what the account is called for everybody. */
-async function readHistory({ watches, names, now }: ListenerDeps, id: string) {
+async function readHistory({ watches, now }: ListenerDeps, id: string) {
   const record = await watches.record(id);
-  const history = record === 'unavailable' ? record : accountHistory(record, now());
-  return { id, displayName: names.nameOf(id), history };
+  return { id, history: record === 'unavailable' ? record : accountHistory(record, now()) };
 }
 
 /** If a name has more accounts, the person is asked which one is meant. */
@@ -47,7 +47,7 @@ export async function historyFor(deps: ListenerDeps, person: Person, text: strin
     return { message: formatInvalidCommand(typed.problem, context), result: 'invalid' };
   const { title, whichAccount } = context.words.history;
   // Not exactly one account.
-  const which = { message: notice(title, whichAccount, `${context.command} history 1004`), result: 'which' };
+  const which = { message: notice(title, whichAccount, `${COMMAND} history 1004`), result: 'which' };
   const [account, ...others] = typed.kind === 'accounts' ? typed.accounts : [];
   if (account === undefined || others.length > 0) return which;
   const ids = [account.typed, ...account.accountIds];
@@ -89,11 +89,11 @@ export async function openHistory(deps: ListenerDeps, opening: AccountOpening): 
 type ShownHistory = Awaited<ReturnType<typeof readHistory>>;
 
 /** The history of an account, or that it cannot be read. */
-export function formatHistory({ id, displayName, history }: ShownHistory, context: FormatContext): Message {
-  const { words, command } = context;
+export function formatHistory({ id, history }: ShownHistory, context: SlackContext): Message {
+  const { words } = context;
   if (history === 'unavailable') return sentence(words.storage.notRead);
-  const name = accountInList(id, context, displayName);
-  const typed = commandFor(id, { command: `${command} watch` });
+  const name = nameOf(id, context);
+  const typed = commandFor(id, 'watch');
   if (!isKnown(history)) return notice(words.history.notWatched(name), words.history.toWatch, typed);
   const title = words.history.of(name);
   const { noLongerWatched, toWatch } = words.history;

@@ -26,7 +26,7 @@ import {
   section,
 } from '../kit/blocks.ts';
 import { ACTIONS, encodeAccountAction, HOME_ACTIONS, isSlackId } from '../kit/ids.ts';
-import { accountInList, type FormatContext, listOf } from '../kit/message.ts';
+import { accountInList, COMMAND, type FormatContext, listOf } from '../kit/message.ts';
 import { bold, bullets, code, dateToken, line, plain, richText } from '../kit/rich-text.ts';
 import { OUTAGE_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { truncate } from '../kit/text.ts';
@@ -202,14 +202,14 @@ function homeLead(state: HomeState, context: FormatContext): KnownBlock[] {
 }
 
 /** An introduction for somebody who has not used the app yet. */
-function welcome({ words, command }: FormatContext): KnownBlock[] {
+function welcome({ words }: FormatContext): KnownBlock[] {
   const { title, what } = words.home.welcome;
   const examples = words.command.help.examples('Acme').slice(0, 2);
   return [
     header(title),
     richText(
       line(plain(what)),
-      bullets(...examples.map(({ typed, gives }) => line(code(`${command} ${typed}`), plain(`\n${gives}`)))),
+      bullets(...examples.map(({ typed, gives }) => line(code(`${COMMAND} ${typed}`), plain(`\n${gives}`)))),
     ),
   ];
 }

@@ -1,5 +1,6 @@
 import type { KnownBlock, ModalView, RichTextBlock, RichTextElement, TextObject } from '@slack/types';
 import type { Pin } from '../../account/pins.ts';
+import type { RulesOf } from '../../account/rules-of.ts';
 import type { VerdictLevel } from '../../account/verdict.ts';
 import type { Words } from '../../words/words.ts';
 import { escapeMrkdwn, modal } from './blocks.ts';
@@ -20,8 +21,6 @@ export interface LevelBefore {
 
 export interface FormatContext {
   readonly nowMs: number;
-  /** What Slack calls our command, with its slash. */
-  readonly command: string;
   readonly words: Words;
   /** Nothing personal is shown in a channel. */
   readonly audience: 'private' | 'channel';
@@ -33,6 +32,16 @@ export interface FormatContext {
   /** The viewer's own pins, for names and menus. Absent if they could not be read; ignored for a channel. */
   readonly pins?: readonly Pin[];
 }
+
+/** The same with what is known of accounts for everybody. */
+export interface SlackContext extends FormatContext {
+  readonly rulesOf: RulesOf;
+  /** IANA name: of the person, or of the conversation that is notified. For times in plain text. */
+  readonly zone: string;
+}
+
+/** What people type, as manifest.yml declares it. */
+export const COMMAND = '/backup-status';
 
 /** A message made of its blocks. Its text is theirs without buttons and menus: whole lines, as many as Slack accepts. */
 export function messageOf(blocks: KnownBlock[]): Message {
@@ -99,9 +108,9 @@ export function asTyped(shown: string): string {
   return /[\s,;]/u.test(shown) ? `"${shown}"` : shown;
 }
 
-/** The command that asks about an account. */
-export const commandFor = (id: string, { command }: Pick<FormatContext, 'command'>): string =>
-  `${command} ${asTyped(sanitize(id, MAX_LENGTHS.id))}`;
+/** A command about an account. */
+export const commandFor = (id: string, word: string): string =>
+  `${COMMAND} ${word} ${asTyped(sanitize(id, MAX_LENGTHS.id))}`;
 
 type Viewer = Pick<FormatContext, 'audience' | 'pins' | 'words'>;
 
@@ -109,6 +118,10 @@ type Viewer = Pick<FormatContext, 'audience' | 'pins' | 'words'>;
 export function accountInList(id: string, viewer: Viewer, displayName?: string): string {
   return named(id, viewer, displayName) ?? idInList(id);
 }
+
+/** The same by the name that everybody has for the account. */
+export const nameOf = (id: string, context: SlackContext): string =>
+  accountInList(id, context, context.rulesOf(id).displayName);
 
 /** Undefined for a name without a visible character. */
 function named(id: string, viewer: Viewer, displayName = ''): string | undefined {

@@ -91,15 +91,12 @@ type CommandAnswer = Omit<Answered, 'delivery'> & { readonly message?: Message }
 type Asking = AuthorizedUser & { readonly command: SlashCommand };
 
 async function answer(deps: ListenerDeps, asking: Asking, parsed: ParsedCommand): Promise<CommandAnswer> {
-  const { names, contexts } = deps;
   const { person, stopwatch, command } = asking;
   const { pins, ...typed } = await readTypedBy(deps, person, command.text, { command: parsed });
-  const context = contexts.private(person.userId, pins);
+  const context = deps.contexts.private(person.userId, pins);
   switch (typed.kind) {
-    case 'help': {
-      const known = { recents: await deps.store.recents(person), nameOf: names.nameOf };
-      return { message: formatHelp({ ...context, ...known }), reply: 'help', outcomes: [] };
-    }
+    case 'help':
+      return { message: formatHelp(await deps.store.recents(person), context), reply: 'help', outcomes: [] };
     case 'doctor': {
       const checkUp = await deps.checkUp({ budgetMs: CHECK_UP_WITHIN_MS });
       return { message: formatCheckUp(checkUp, context), reply: 'doctor', outcomes: [] };

@@ -5,29 +5,30 @@ import type { Words } from '../../words/words.ts';
 import { accountButtons } from '../card/buttons.ts';
 import type { Place, RefusalReason } from '../kit/access.ts';
 import { contextLine, header } from '../kit/blocks.ts';
-import { asTyped, type FormatContext, type Message, messageOf, notice, sentence } from '../kit/message.ts';
+import {
+  asTyped,
+  COMMAND,
+  type FormatContext,
+  type Message,
+  messageOf,
+  notice,
+  type SlackContext,
+  sentence,
+} from '../kit/message.ts';
 import { bold, bullets, code, line, plain, richText } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
-
-interface HelpContext extends FormatContext {
-  /** Newest first. */
-  readonly recents: readonly Recent[];
-  /** What an account is called for everybody; undefined: nothing. */
-  readonly nameOf: (id: string) => string | undefined;
-}
 
 /** More would push the examples off a phone's screen, and long ids past Slack's limit on a message. */
 const MAX_ACCOUNTS = 8;
 
-/**
- * Usage by example, then the viewer's own accounts as buttons, pinned ones first. `command` is our command in Slack, with
- * its slash.
- */
-export function formatHelp(context: HelpContext): Message {
-  const { words, command, pins = [], recents, nameOf } = context;
+/** Usage by example, then the viewer's own accounts as buttons: pinned ones first, then `recents`, newest first. */
+export function formatHelp(recents: readonly Recent[], context: SlackContext): Message {
+  const { words, pins = [], rulesOf } = context;
   const { title, examples, privacy, ownAccounts } = words.command.help;
   const ids = new Set([...pins, ...recents].map(({ accountId }) => accountId));
-  const accounts = [...ids].slice(0, MAX_ACCOUNTS).map((id) => ({ id, displayName: nameOf(id) }));
+  const accounts = [...ids]
+    .slice(0, MAX_ACCOUNTS)
+    .map((id) => ({ id, displayName: rulesOf(id).displayName }));
   const own = accountButtons(accounts, context);
   const names = [...pins.map(({ name }) => name), ...accounts.map(({ displayName }) => displayName), 'Acme'];
   const known =
@@ -36,7 +37,7 @@ export function formatHelp(context: HelpContext): Message {
   return messageOf([
     richText(line(bold(title))),
     richText(
-      bullets(...shown.map(({ typed, gives }) => line(code(`${command} ${typed}`), plain(`\n${gives}`)))),
+      bullets(...shown.map(({ typed, gives }) => line(code(`${COMMAND} ${typed}`), plain(`\n${gives}`)))),
     ),
     ...(own.length === 0 ? [] : [contextLine(`*${ownAccounts}*`), ...own]),
     contextLine(privacy),
@@ -50,16 +51,16 @@ export function formatPending(what: string, { words }: FormatContext): Message {
 }
 
 /** For the person who pressed Re-check: the shared card can no longer be changed, and what to do. */
-export function formatExpiredCard(ids: readonly string[], { words, command }: FormatContext): Message {
+export function formatExpiredCard(ids: readonly string[], { words }: FormatContext): Message {
   const { cardExpired, shareAgain } = words.recheck;
   const accounts = ids.map((id) => asTyped(sanitize(id, MAX_LENGTHS.id))).join(' ');
-  return notice(cardExpired, shareAgain, `${command} ${accounts} share`);
+  return notice(cardExpired, shareAgain, `${COMMAND} ${accounts} share`);
 }
 
 /** What was typed, quoted and cut, and the right form beside it. */
-export function formatInvalidCommand(problem: CommandProblem, { words, command }: FormatContext): Message {
+export function formatInvalidCommand(problem: CommandProblem, { words }: FormatContext): Message {
   const { what, example } = problemText(problem, words);
-  return notice(what, words.command.typeThis, `${command} ${example}`);
+  return notice(what, words.command.typeThis, `${COMMAND} ${example}`);
 }
 
 /** What is wrong with what was typed, and an example of the right form, to follow the command. */
@@ -120,14 +121,14 @@ export const formatNotConfirmed = (reference: string, context: FormatContext): M
 
 /** In place of a Home that cannot be drawn: what still works, and the reference. */
 export function formatDefectHome(reference: string, context: FormatContext): HomeView {
-  const { words, command } = context;
+  const { words } = context;
   const next = plain(`\n${nextStep(reference, context)}`);
   return {
     type: 'home',
     callback_id: 'home',
     blocks: [
       header(words.home.notDrawn),
-      richText(line(plain(`${words.command.typeThis} `), code(`${command} 1001`), next)),
+      richText(line(plain(`${words.command.typeThis} `), code(`${COMMAND} 1001`), next)),
     ],
   };
 }

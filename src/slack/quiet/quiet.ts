@@ -10,11 +10,13 @@ import { failureText } from '../card/failure.ts';
 import { button, enteredIn, input, modal, multiSelect, option, radio, row } from '../kit/blocks.ts';
 import { decodeAccounts, END_QUIET, EVERYWHERE, encodeAccounts, isSlackId, MORE } from '../kit/ids.ts';
 import {
-  accountInList,
+  COMMAND,
   type FormatContext,
   type Message,
   messageOf,
+  nameOf,
   notice,
+  type SlackContext,
   sentence,
 } from '../kit/message.ts';
 import { line, plain, richText, untilElement } from '../kit/rich-text.ts';
@@ -48,14 +50,14 @@ const EXAMPLES: Readonly<Record<TimedWord['kind'], string>> = {
 
 /** `mute 1004 4h server move`, `note 1004 3d ticket 4711`, `unmute 1004` and `unnote 1004`: everywhere, for everybody. */
 export async function muteOrNote(deps: ListenerDeps, { person, stopwatch }: AuthorizedUser, word: TimedWord) {
-  const { watches, names, zoneOf, now } = deps;
+  const { watches, names, now } = deps;
   const { userId } = person;
   const { pins, ...typed } = await readTypedBy(deps, person, word.accounts);
   const context = deps.contexts.private(userId, pins);
-  const { words, command } = context;
+  const { words } = context;
   const { quiet, notes } = words;
   const invalid = (what: string) => ({
-    message: notice(what, words.command.typeThis, `${command} ${EXAMPLES[word.kind]}`),
+    message: notice(what, words.command.typeThis, `${COMMAND} ${EXAMPLES[word.kind]}`),
     result: 'invalid',
   });
   const isNote = word.kind === 'note' || word.kind === 'unnote' ? true : undefined;
@@ -73,10 +75,10 @@ export async function muteOrNote(deps: ListenerDeps, { person, stopwatch }: Auth
     if (ended === 'unavailable') return unavailable(context);
     const [none, over] = isNote ? [notes.none, notes.removed] : [quiet.notMuted, quiet.unmuted];
     if (ended.length === 0) return { message: sentence(none), result: 'nothing-to-end' };
-    const text = over(namesOf(ended, deps, context));
+    const text = over(namesOf(ended, context));
     return { message: sentence(text), result: `${word.kind}d`, accountIds: ended };
   }
-  const untilMs = word.length && endOfQuiet(word.length, now(), zoneOf(userId) ?? NO_ZONE);
+  const untilMs = word.length && endOfQuiet(word.length, now(), context.zone);
   if (untilMs === undefined) return invalid(quiet.tooLong(MAX_QUIET_DAYS));
   const outcomes = await Promise.all(
     ids.filter((id) => !names.isKnown(id)).map((id) => deps.lookup(id, options)),
@@ -89,7 +91,7 @@ export async function muteOrNote(deps: ListenerDeps, { person, stopwatch }: Auth
   const reason = sanitize(word.reason, MAX_LENGTHS.note) || undefined;
   const saved = await watches.setQuiet(ids, { isNote, untilMs, userId, reason });
   if (saved === 'unavailable') return unavailable(context);
-  const named = namesOf(ids, deps, context);
+  const named = namesOf(ids, context);
   const message = isNote
     ? messageOf([
         richText(
@@ -140,7 +142,7 @@ export async function endQuietNow(deps: ListenerDeps, action: Action): Promise<v
   if (view !== undefined) return showWatches(deps, userId, view);
   const text = {
     unavailable: viewer.words.storage.notSaved,
-    unmuted: viewer.words.quiet.unmuted(namesOf(accountIds, deps, viewer)),
+    unmuted: viewer.words.quiet.unmuted(namesOf(accountIds, viewer)),
     'not-muted': viewer.words.quiet.notMuted,
   }[result];
   await sendReply(deps.respond, action.responseUrl, privately(sentence(text)), { replace: true });
@@ -169,7 +171,7 @@ export async function openSnooze(
   const ids = accountId === undefined ? await readOpen() : [accountId];
   if (ids !== 'unavailable' && ids.length > 0) {
     const conversation = isSlackId('channel', channelId) ? channelId : person.userId;
-    await openForm(deps, opening, snoozeView(ids, conversation, deps.names, viewer));
+    await openForm(deps, opening, snoozeView(ids, conversation, viewer));
     return;
   }
   if (opening.responseUrl === undefined) return;
@@ -185,17 +187,12 @@ const LENGTHS: Readonly<Record<'1h' | '4h' | 'morning', QuietLength>> = {
 };
 type LengthName = keyof typeof LENGTHS;
 
-function snoozeView(
-  ids: readonly string[],
-  conversation: string,
-  names: ListenerDeps['names'],
-  context: FormatContext,
-): ModalView {
+function snoozeView(ids: readonly string[], conversation: string, context: SlackContext): ModalView {
   const { words } = context;
   const { window, accounts, howLong, lengths, day, dayHint } = words.quiet.form;
   const options = ids.flatMap((id) => {
     const value = encodeAccounts([id]);
-    const label = accountInList(id, context, names.nameOf(id));
+    const label = nameOf(id, context);
     return value === undefined || value.length > MAX_OPTION ? [] : [option(label, value)];
   });
   const times = (Object.keys(LENGTHS) as LengthName[]).map((name) => option(lengths[name], name));
@@ -221,8 +218,8 @@ export async function submitSnooze(deps: ListenerDeps, { view, ack, ...user }: S
   const name = enteredIn(view, SNOOZE.length)?.selected_option?.value as LengthName | undefined;
   const isoDay = enteredIn(view, SNOOZE.day)?.selected_date ?? undefined;
   const length = isoDay === undefined ? name && LENGTHS[name] : ({ kind: 'day', isoDay } as const);
-  const untilMs = length && endOfQuiet(length, deps.now(), deps.zoneOf(userId) ?? NO_ZONE);
   const viewer = deps.contexts.private(userId);
+  const untilMs = length && endOfQuiet(length, deps.now(), viewer.zone);
   const { quiet, storage } = viewer.words;
   const errors = (field: string, text: string) =>
     ack({ response_action: 'errors', errors: { [field]: text } });
@@ -233,7 +230,7 @@ export async function submitSnooze(deps: ListenerDeps, { view, ack, ...user }: S
   const result = isSaved ? 'snoozed' : 'unavailable';
   logWatchAudit(deps.log, { ...user, channelId: conversation }, { by: 'snooze', result, accountIds: ids });
   if (!isSaved) return errors(SNOOZE.accounts, storage.notSaved);
-  const what = quiet.snoozed(namesOf(ids, deps, viewer));
+  const what = quiet.snoozed(namesOf(ids, viewer));
   const { blocks } = confirmation(what, untilMs, ids, conversation, viewer);
   const shown = blocks.filter(({ type }): boolean => type !== 'actions');
   await ack({

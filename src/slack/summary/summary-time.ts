@@ -57,7 +57,7 @@ export async function scheduleSummary(
 
 /** The menu of a summary: *Share…*, or *Change time…*, which opens a window with its time and days. */
 export async function chooseInSummary(deps: ListenerDeps, action: Action): Promise<void> {
-  const { watches, contexts, zoneOf, respond, now } = deps;
+  const { watches, contexts, respond, now } = deps;
   const { userId } = action.person;
   if (action.value === MORE.share) return openShare(deps, { ...action, summaryOf: action.channelId ?? '' });
   const conversation = isSlackId('channel', action.channelId) ? action.channelId : userId;
@@ -69,7 +69,7 @@ export async function chooseInSummary(deps: ListenerDeps, action: Action): Promi
   }
   const { words } = viewer;
   const { save, zone: zoneText } = words.watches.form;
-  const zone = zoneOf(userId) ?? NO_ZONE;
+  const { zone } = viewer;
   const fields: KnownBlock[] = [
     ...timeInputs(listed[0]?.summary, zone, now(), words),
     { type: 'context', elements: [plainText(zoneText(zone))] },
@@ -120,12 +120,12 @@ export async function submitSummaryTime(
   deps: ListenerDeps,
   { view, ack, ...user }: Submitted,
 ): Promise<void> {
-  const { contexts, zoneOf, views, inlineWithinMs, log } = deps;
+  const { contexts, views, inlineWithinMs, log } = deps;
   const { person, stopwatch } = user;
-  const { words } = contexts.private(person.userId);
+  const { words, zone } = contexts.private(person.userId);
   const { window, loading } = words.summary;
   const conversation = view.private_metadata;
-  const asked = chosenIn(view, zoneOf(person.userId) ?? NO_ZONE);
+  const asked = chosenIn(view, zone);
   const work = scheduleSummary(deps, person, conversation, asked);
   await showInPlace(views, ack, {
     work: work.then(({ message }) => modal(words, window, message.blocks)),

@@ -1,6 +1,5 @@
 import type { ActionsBlock, KnownBlock, RichTextElement } from '@slack/types';
 import type { Person } from '../../account/pins.ts';
-import type { RulesOf } from '../../account/rules-of.ts';
 import { inPieces } from '../../async.ts';
 import { ownerAt } from '../../watch/incident.ts';
 import {
@@ -11,11 +10,18 @@ import {
   type Worsening,
   worseningOf,
 } from '../../watch/summary.ts';
-import { NO_ZONE } from '../access.ts';
-import { type AlertContext, entryOf, nameOf, timeText } from '../alerts/alert-blocks.ts';
+import { entryOf, timeText } from '../alerts/alert-blocks.ts';
 import { button, contextLine, header, overflow, primary, row } from '../kit/blocks.ts';
 import { ACKNOWLEDGE, ALERT_VIEW, encodeAccounts, isSlackId } from '../kit/ids.ts';
-import { type FormatContext, listOf, type Message, messageOf, notice } from '../kit/message.ts';
+import {
+  COMMAND,
+  listOf,
+  type Message,
+  messageOf,
+  nameOf,
+  notice,
+  type SlackContext,
+} from '../kit/message.ts';
 import { bold, dateElement, line, plain, richText, timeElement } from '../kit/rich-text.ts';
 import { NEW_SIGN, OUTAGE_SIGN, QUIET_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WORSE_SIGN } from '../kit/signs.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -28,7 +34,7 @@ export const SUMMARY_MORE = 'summary_more';
 export const AT_A_TIME = 100;
 
 /** The content of a summary at that time. */
-export async function summarize(overview: Overview, rulesOf: RulesOf, nowMs: number): Promise<Summary> {
+export async function summarize(overview: Overview, { rulesOf, nowMs }: SlackContext): Promise<Summary> {
   const { accounts } = overview;
   const worsenings: Worsening[] = [];
   for await (const piece of inPieces(accounts, AT_A_TIME))
@@ -51,7 +57,7 @@ export async function summaryForPerson(
   const viewer = deps.contexts.private(person.userId, await deps.store.pins(person));
   const asked = await overviewFor(deps, person, channelId, viewer);
   if ('message' in asked) return asked;
-  return askedSummary(deps, asked.overview, { userId: person.userId, ...asked.shown }, viewer);
+  return askedSummary(asked.overview, asked.shown, viewer);
 }
 
 /**
@@ -62,7 +68,7 @@ export async function overviewFor(
   { watches }: ListenerDeps,
   { userId }: Person,
   channelId: string | undefined,
-  viewer: FormatContext,
+  viewer: SlackContext,
 ): Promise<AskedSummary | { readonly overview: Overview; readonly shown: SummaryShown }> {
   const { summary: texts } = viewer.words;
   const here = isSlackId('channel', channelId) ? await watches.overview({ channelId }) : undefined;
@@ -86,25 +92,23 @@ export async function summaryForChannel(
   if (overview === 'unavailable') return unavailable(person);
   if (overview.accounts.length === 0) return nothingWatched(person, true);
   const about = viewer.words.card.sharedBy(`<@${userId}>`);
-  return askedSummary(deps, overview, { userId, about }, viewer);
+  return askedSummary(overview, { about }, { ...viewer, zone: person.zone });
 }
 
 async function askedSummary(
-  { rulesOf, zoneOf }: ListenerDeps,
   overview: Overview,
-  { userId, ...shown }: { readonly userId: string } & SummaryShown,
-  viewer: FormatContext,
+  shown: SummaryShown,
+  viewer: SlackContext,
 ): Promise<AskedSummary> {
-  const context = { ...viewer, rulesOf, zone: zoneOf(userId) ?? NO_ZONE };
-  const summary = await summarize(overview, rulesOf, viewer.nowMs);
-  return { message: summaryMessage(summary, context, shown), result: 'told' };
+  const summary = await summarize(overview, viewer);
+  return { message: summaryMessage(summary, viewer, shown), result: 'told' };
 }
 
 /** `isHere`: nothing is watched in this channel, nor by the person. */
-export const nothingWatched = ({ words, command }: FormatContext, isHere: boolean): AskedSummary => {
+export const nothingWatched = ({ words }: SlackContext, isHere: boolean): AskedSummary => {
   const { nothing, nothingNext } = words.summary;
   return {
-    message: notice(nothing(isHere), nothingNext, `${command} watch 1004`),
+    message: notice(nothing(isHere), nothingNext, `${COMMAND} watch 1004`),
     result: 'nothing-watched',
   };
 };
@@ -124,7 +128,7 @@ const MAX_NAMES = 5;
 /** The summary of everything watched, for people who start a shift. The first line is the notification text. */
 export function summaryMessage(
   summary: Summary,
-  context: AlertContext,
+  context: SlackContext,
   { about, where }: SummaryShown,
 ): Message {
   const { bad, next, accountCount, notReadCount, oldestReadAtMs } = summary;
@@ -157,7 +161,7 @@ function buttonsOf(
   rows: readonly BadAccount[],
   isBad: boolean,
   where: SummaryShown['where'],
-  { words, nowMs }: AlertContext,
+  { words, nowMs }: SlackContext,
 ): ActionsBlock[] {
   const untaken = rows.filter(({ incident }) => ownerAt(incident, nowMs) === undefined);
   const value = encodeAccounts(untaken.map(({ accountId }) => accountId));
@@ -168,7 +172,7 @@ function buttonsOf(
   );
 }
 
-function titleOf(summary: Summary, { words }: AlertContext): string {
+function titleOf(summary: Summary, { words }: SlackContext): string {
   const { accountCount: total, counts, bad, quiet, notReadCount, outage } = summary;
   if (bad.length > 0) return words.alert.bad(counts, total === 1 ? undefined : total);
   const fine = total - notReadCount - quiet.length;
@@ -176,7 +180,7 @@ function titleOf(summary: Summary, { words }: AlertContext): string {
 }
 
 /** Why the picture is incomplete, as markup. */
-function notesOf({ outage, overdueCount, downtime }: Summary, context: AlertContext): readonly string[] {
+function notesOf({ outage, overdueCount, downtime }: Summary, context: SlackContext): readonly string[] {
   const { summary: texts } = context.words;
   const at = (atMs: number) => timeText(atMs, context);
   return [
@@ -188,14 +192,14 @@ function notesOf({ outage, overdueCount, downtime }: Summary, context: AlertCont
 
 const incidentOf = ({ incident, ...account }: BadAccount) => ({ ...incident, ...account });
 
-export function rowOf(bad: BadAccount, context: AlertContext): KnownBlock[] {
+export function rowOf(bad: BadAccount, context: SlackContext): KnownBlock[] {
   const { sign, title, since, owner, note } = entryOf(incidentOf(bad), context);
   const detail = [since, ...(owner.length > 0 ? owner : [context.words.summary.nobodyYet])];
   return [richText(line(plain(`${sign} `), bold(title)), ...note), contextLine(detail.join(' · '))];
 }
 
 /** Everything at a lower level, in one line with the reasons. */
-function otherLine(level: 'attention' | 'unknown', { bad }: Summary, context: AlertContext): KnownBlock[] {
+function otherLine(level: 'attention' | 'unknown', { bad }: Summary, context: SlackContext): KnownBlock[] {
   const all = bad.filter(({ incident }) => incident.level === level);
   if (all.length === 0) return [];
   const named = all.slice(0, MAX_NAMES).map((one) => entryOf(incidentOf(one), context).title);
@@ -205,7 +209,7 @@ function otherLine(level: 'attention' | 'unknown', { bad }: Summary, context: Al
 }
 
 /** Accounts that are not fine but quiet: nobody has to act now. */
-function quietLine({ quiet }: Summary, context: AlertContext): KnownBlock[] {
+function quietLine({ quiet }: Summary, context: SlackContext): KnownBlock[] {
   if (quiet.length === 0) return [];
   const names = quiet.slice(0, MAX_NAMES).map(({ accountId }) => nameOf(accountId, context));
   const text = context.words.quiet.list(listOf(names, MAX_NAMES, context.words, quiet.length));
@@ -213,7 +217,7 @@ function quietLine({ quiet }: Summary, context: AlertContext): KnownBlock[] {
 }
 
 /** What changed since the last summary. */
-function changesOf({ since }: Summary, context: AlertContext): RichTextElement[] {
+function changesOf({ since }: Summary, context: SlackContext): RichTextElement[] {
   const { summary: texts } = context.words;
   const listed = (sign: string, ids: readonly string[], what: (names: string) => string) => {
     const names = ids.slice(0, MAX_NAMES).map((id) => nameOf(id, context));
@@ -231,7 +235,7 @@ function changesOf({ since }: Summary, context: AlertContext): RichTextElement[]
 }
 
 /** What gets worse soon, and when. */
-function nextOf({ next }: Summary, context: AlertContext): RichTextElement[] {
+function nextOf({ next }: Summary, context: SlackContext): RichTextElement[] {
   const { words, zone } = context;
   const rest = next.length - MAX_NAMES;
   return [

@@ -6,11 +6,10 @@ import { inPieces } from '../../async.ts';
 import type { WatchState } from '../../watch/observe.ts';
 import { type BadAccount, type KnownAccount, summaryOf } from '../../watch/summary.ts';
 import type { Words } from '../../words/words.ts';
-import { NO_ZONE } from '../access.ts';
-import { type AlertContext, nameOf, timeText } from '../alerts/alert-blocks.ts';
+import { timeText } from '../alerts/alert-blocks.ts';
 import { accountButtons } from '../card/buttons.ts';
 import { contextLine, header } from '../kit/blocks.ts';
-import { messageOf } from '../kit/message.ts';
+import { messageOf, nameOf, type SlackContext } from '../kit/message.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
 import { SUMMARY_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -35,21 +34,18 @@ export async function watchedList(
   channelId: string,
   word: Wanted<'bad' | 'ending'>,
 ): Promise<AskedSummary> {
-  const { rulesOf, zoneOf, contexts, store } = deps;
-  const { userId } = person;
-  const viewer = contexts.private(userId, await store.pins(person));
-  const asked = await overviewFor(deps, person, channelId, viewer);
+  const context = deps.contexts.private(person.userId, await deps.store.pins(person));
+  const asked = await overviewFor(deps, person, channelId, context);
   if ('message' in asked) return asked;
-  const context = { ...viewer, rulesOf, zone: zoneOf(userId) ?? NO_ZONE };
   const { accounts } = asked.overview;
-  const { bad, accountCount, notReadCount, oldestReadAtMs } = summaryOf(asked.overview, [], viewer.nowMs);
+  const { bad, accountCount, notReadCount, oldestReadAtMs } = summaryOf(asked.overview, [], context.nowMs);
   const { title, rows } =
     word.kind === 'bad' ? badList(bad, word, context) : await endingList(accounts, word, context);
   const shown = rows.slice(0, MAX_ROWS);
   const opened = shown
     .slice(0, MAX_OPENED)
-    .map(({ accountId: id }) => ({ id, displayName: rulesOf(id).displayName }));
-  const { alert, summary: texts } = viewer.words;
+    .map(({ accountId: id }) => ({ id, displayName: context.rulesOf(id).displayName }));
+  const { alert, summary: texts } = context.words;
   const oldest = oldestReadAtMs === undefined ? undefined : timeText(oldestReadAtMs, context);
   const message = messageOf([
     header(title),
@@ -58,13 +54,13 @@ export async function watchedList(
     ...(rows.length > shown.length ? [contextLine(alert.more(rows.length - shown.length))] : []),
     // An account that was not read may belong here, too.
     contextLine(texts.read(accountCount - notReadCount, accountCount, oldest)),
-    ...accountButtons(opened, viewer),
+    ...accountButtons(opened, context),
   ]);
   return { message, result: 'told' };
 }
 
 /** Worst first, and who is on it. */
-function badList(all: readonly BadAccount[], { forMs = 0 }: Wanted<'bad'>, context: AlertContext): List {
+function badList(all: readonly BadAccount[], { forMs = 0 }: Wanted<'bad'>, context: SlackContext): List {
   const bad = all.filter(({ incident }) => incident.startedAtMs <= context.nowMs - forMs);
   return {
     title: badTitle(bad, all.length > 0, forMs, context.words),
@@ -94,7 +90,7 @@ function badTitle(
 async function endingList(
   accounts: readonly KnownAccount[],
   { withinDays }: Wanted<'ending'>,
-  context: AlertContext,
+  context: SlackContext,
 ): Promise<List> {
   const { words, nowMs } = context;
   const found: { readonly accountId: string; readonly state: WatchState; readonly daysLeft: number }[] = [];
@@ -117,7 +113,7 @@ function endingRow(
   accountId: string,
   { level, account }: WatchState,
   daysLeft: number,
-  context: AlertContext,
+  context: SlackContext,
 ): KnownBlock[] {
   const { triage, time } = context.words;
   const title = `${nameOf(accountId, context)} · ${triage.packageEnds(daysLeft)}`;

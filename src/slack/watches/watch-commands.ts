@@ -5,7 +5,7 @@ import { logWatchAudit } from '../audit-log.ts';
 import { historyFor } from '../history/history.ts';
 import { button, row } from '../kit/blocks.ts';
 import { STOP_WATCH } from '../kit/ids.ts';
-import { type Message, messageOf, notice, sentence } from '../kit/message.ts';
+import { COMMAND, type Message, messageOf, notice, sentence } from '../kit/message.ts';
 import { bold, code, line, plain, richText } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -97,8 +97,8 @@ async function unwatch(deps: ListenerDeps, { person, channelId }: Asking, text: 
   const { names, watches, contexts } = deps;
   const { userId } = person;
   const context = contexts.private(userId);
-  const called = (patterns: readonly string[]) => namesOf(patterns, deps, context);
-  const { command, words } = context;
+  const called = (patterns: readonly string[]) => namesOf(patterns, context);
+  const { words } = context;
   const { stopAll, stoppedForYou, notWatched, notWatchedNext } = words.watches;
   const shownText = sanitize(text, MAX_LENGTHS.typed);
   const { patterns, rest } = readPatterns(text);
@@ -127,20 +127,20 @@ async function unwatch(deps: ListenerDeps, { person, channelId }: Asking, text: 
   const partOf = ({ ids, pattern }: NonNullable<typeof covered>) => {
     const typedPattern = pattern === '*' ? 'all' : sanitize(pattern, MAX_LENGTHS.typed);
     const what = words.watches.partOf(called(ids), ids.length, patternText(pattern, words));
-    return notice(what, words.watches.partOfNext, `${command} unwatch ${typedPattern}`);
+    return notice(what, words.watches.partOfNext, `${COMMAND} unwatch ${typedPattern}`);
   };
   /** The person watches them in another channel, and has to stop them there. */
   const elsewhere = (channel_id: string, ids: readonly string[]) => {
     const next = plain(`\n${words.watches.elsewhereNext} `);
     const what = [bold(words.watches.elsewhere(called(ids), ids.length)), plain(': ')];
-    const typed = code(`${command} unwatch ${shownText}`);
+    const typed = code(`${COMMAND} unwatch ${shownText}`);
     return messageOf([richText(line(...what, { type: 'channel', channel_id }, next, typed))]);
   };
   if (!isHere && covered !== undefined) return { message: partOf(covered), result: 'part-of' };
   if (!isHere) {
     const message = conversation
       ? elsewhere(conversation.channelId, watchedIn(conversation, meant.flat()))
-      : notice(notWatched(shownText || '–'), notWatchedNext, `${command} watches`);
+      : notice(notWatched(shownText || '–'), notWatchedNext, `${COMMAND} watches`);
     return { message, result: 'not-watched' };
   }
   const [ambiguous] = meant

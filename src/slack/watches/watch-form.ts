@@ -2,7 +2,7 @@ import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 import type { LookupOutcome } from '../../account/outcome.ts';
 import { TARGET_NAMES, type Target } from '../../watch/deliveries.ts';
 import { covers, isTooMany, MAX_WATCHES, type WatchOptions } from '../../watch/watch-list.ts';
-import { type AuthorizedUser, NO_ZONE, type UserGroup } from '../access.ts';
+import type { AuthorizedUser, UserGroup } from '../access.ts';
 import { dndText } from '../alerts/alert-blocks.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { failureText } from '../card/failure.ts';
@@ -19,7 +19,7 @@ import {
   section,
 } from '../kit/blocks.ts';
 import { isSlackId } from '../kit/ids.ts';
-import { type FormatContext, notice, sentence } from '../kit/message.ts';
+import { COMMAND, type FormatContext, notice, sentence } from '../kit/message.ts';
 import { truncate } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { readPatterns } from '../lookup/input.ts';
@@ -52,7 +52,7 @@ export async function openWatchForm(
 ): Promise<void> {
   const { userId } = opening.person;
   const target = isSlackId('channel', opening.channelId) ? 'channel' : 'me';
-  const zone = deps.zoneOf(userId) ?? NO_ZONE;
+  const viewer = deps.contexts.private(userId);
   const form = {
     accounts: opening.accounts,
     target,
@@ -60,10 +60,10 @@ export async function openWatchForm(
     mentions: [],
     targets: [],
     offered: deps.targets.names,
-    zone,
+    zone: viewer.zone,
     groups: await deps.userGroups(),
   } as const;
-  const isOpen = await openForm(deps, opening, formatWatchForm(form, deps.contexts.private(userId)));
+  const isOpen = await openForm(deps, opening, formatWatchForm(form, viewer));
   logWatchAudit(deps.log, opening, { by: 'watch', result: isOpen ? 'opened' : 'not-opened' });
 }
 
@@ -76,12 +76,11 @@ type Saved = { readonly kind: 'saved'; readonly accountIds: readonly string[] } 
 
 /** Handles the window: first posts a message to the channel. If Slack refuses that, there is no watch. */
 export async function submitWatch(deps: ListenerDeps, { view, ack, ...user }: Submitted): Promise<void> {
-  const { zoneOf, views, contexts, inlineWithinMs, log } = deps;
+  const { views, contexts, inlineWithinMs, log } = deps;
   const { userId } = user.person;
-  const zone = zoneOf(userId) ?? NO_ZONE;
-  const form = readForm(view, zone, await deps.userGroups(), deps.targets.names);
-  const channelId = form.target === 'me' ? userId : form.channelId;
   const viewer = contexts.private(userId);
+  const form = readForm(view, viewer.zone, await deps.userGroups(), deps.targets.names);
+  const channelId = form.target === 'me' ? userId : form.channelId;
   const texts = viewer.words.watches.form;
   const work = save(deps, user, form, channelId);
   const viewOf = async (saved: Saved): Promise<ModalView> => {
@@ -89,7 +88,7 @@ export async function submitWatch(deps: ListenerDeps, { view, ack, ...user }: Su
     const isForMe = channelId === undefined || channelId === userId;
     const conversation = isForMe ? undefined : `<#${escapeMrkdwn(channelId)}>`;
     const savedText = conversation === undefined ? texts.savedForMe : texts.saved(conversation);
-    const typed = `\`${escapeMrkdwn(viewer.command)} summary 08:00\``;
+    const typed = `\`${COMMAND} summary 08:00\``;
     const next = `${texts.summaryNext(conversation)} ${typed}`;
     const people = await deps.peopleOf([...(isForMe ? [userId] : []), ...form.mentions]);
     const silent = dndText(await deps.inDnd(people), viewer.words);

@@ -11,11 +11,12 @@ import {
   listOf,
   type Message,
   messageOf,
+  nameOf,
+  type SlackContext,
   sentence,
 } from '../kit/message.ts';
 import { bullets, line, mention, plain, richText } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
-import type { ListenerDeps } from '../listener-deps.ts';
 
 const MAX_ACCOUNTS = 10;
 
@@ -28,18 +29,10 @@ export const patternText = (pattern: string, { watches }: Words): string =>
   watches.patternOf(sanitize(pattern, MAX_LENGTHS.typed));
 
 /** The same for patterns: names of accounts for everybody, and what prefixes cover. */
-export function namesOf(
-  patterns: readonly string[],
-  { names }: Pick<ListenerDeps, 'names'>,
-  context: FormatContext,
-): string {
+export function namesOf(patterns: readonly string[], context: SlackContext): string {
   const named = patterns
     .slice(0, MAX_ACCOUNTS)
-    .map((pattern) =>
-      isPrefix(pattern)
-        ? patternText(pattern, context.words)
-        : accountInList(pattern, context, names.nameOf(pattern)),
-    );
+    .map((pattern) => (isPrefix(pattern) ? patternText(pattern, context.words) : nameOf(pattern, context)));
   return listOf(named, MAX_ACCOUNTS, context.words, patterns.length);
 }
 

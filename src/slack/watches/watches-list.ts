@@ -1,7 +1,6 @@
 import type { ViewOutput } from '@slack/bolt';
 import type { Button, KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import { stateSince } from '../../account/level-over-time.ts';
-import type { RulesOf } from '../../account/rules-of.ts';
 import { VERDICT_LEVELS } from '../../account/verdict.ts';
 import { TARGET_NAMES } from '../../watch/deliveries.ts';
 import type { Quiet } from '../../watch/quiet.ts';
@@ -23,7 +22,7 @@ import {
   row,
 } from '../kit/blocks.ts';
 import { decodeAccounts, END_QUIET, EVERYWHERE, encodeAccounts, isSlackId, STOP_WATCH } from '../kit/ids.ts';
-import { accountInList, type FormatContext, sentence } from '../kit/message.ts';
+import { COMMAND, type FormatContext, nameOf, type SlackContext, sentence } from '../kit/message.ts';
 import { code, line, plain, richText } from '../kit/rich-text.ts';
 import { HEARD_SIGN, QUIET_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -47,7 +46,7 @@ export async function openWatches(
   by: WatchWord['kind'] = 'watches',
 ): Promise<void> {
   const { person, channelId = '' } = opening;
-  const shown = { here: 'loading', quiet: [], notes: [], rulesOf: deps.rulesOf, origin: channelId } as const;
+  const shown = { here: 'loading', quiet: [], notes: [], origin: channelId } as const;
   const isOpen = await openView(deps, opening, {
     work: viewOf(deps, person.userId, channelId),
     loading: formatWatches(shown, deps.contexts.private(person.userId)),
@@ -71,7 +70,7 @@ async function viewOf(deps: ListenerDeps, userId: string, origin: string, notes:
   const ids = here === 'unavailable' ? [] : here.map(({ channelId }) => channelId);
   const listed = await deps.watches.quiet(ids);
   const quiet = listed === 'unavailable' ? [] : listed;
-  return formatWatches({ here, quiet, notes, rulesOf: deps.rulesOf, origin }, deps.contexts.private(userId));
+  return formatWatches({ here, quiet, notes, origin }, deps.contexts.private(userId));
 }
 
 /** Handles *Stop* in that list and after `unwatch all`. Notifies the channel. */
@@ -86,7 +85,7 @@ export async function stopWatching(deps: ListenerDeps, action: Action): Promise<
     const message =
       result === 'unavailable'
         ? unavailable(viewer).message
-        : sentence(viewer.words.watches.stoppedForYou(namesOf(removed, deps, viewer)));
+        : sentence(viewer.words.watches.stoppedForYou(namesOf(removed, viewer)));
     await sendReply(respond, responseUrl, privately(message), { replace: true });
   } else {
     await showWatches(deps, userId, view);
@@ -163,46 +162,40 @@ export interface WatchesShown {
   readonly quiet: readonly Quiet[];
   /** The result of the last action, above everything else, as markup. */
   readonly notes: readonly string[];
-  readonly rulesOf: RulesOf;
   /** Where it was opened: a channel, or empty for Home. */
   readonly origin: string;
 }
 
 /** The watches of a channel and of the person, each with Stop. `private_metadata` is where it was opened. */
-export function formatWatches(shown: WatchesShown, context: FormatContext): ModalView {
+export function formatWatches(shown: WatchesShown, context: SlackContext): ModalView {
   const { words } = context;
   const form = { callbackId: 'watches', metadata: shown.origin };
   return modal(words, words.watches.list.title, blocksOf(shown, context), form);
 }
 
-function blocksOf(
-  { here, quiet, notes, rulesOf, origin }: WatchesShown,
-  context: FormatContext,
-): KnownBlock[] {
-  const { words, command } = context;
+function blocksOf({ here, quiet, notes, origin }: WatchesShown, context: SlackContext): KnownBlock[] {
+  const { words } = context;
   const { list } = words.watches;
   if (here === 'loading') return sentence(words.summary.loading).blocks;
   if (here === 'unavailable') return sentence(words.storage.notRead).blocks;
-  const shownQuiet = quiet.slice(0, MAX_QUIET).map((one) => quietRow(one, rulesOf, context));
+  const shownQuiet = quiet.slice(0, MAX_QUIET).map((one) => quietRow(one, context));
   const heading = shownQuiet.length === 0 ? [] : [contextLine(`*${words.quiet.heading}*`)];
   const left = MAX_BLOCKS - notes.length - heading.length - shownQuiet.length;
   const maxRows = Math.floor(left / here.length) - BLOCKS_BESIDE_ROWS;
-  const rows = here.flatMap((conversation) =>
-    conversationBlocks(conversation, { rulesOf, maxRows }, context),
-  );
+  const rows = here.flatMap((conversation) => conversationBlocks(conversation, maxRows, context));
   const blocks = [...notes.map(contextLine), ...heading, ...shownQuiet, ...rows];
   if (blocks.length > 0) return blocks;
   return [
     richText(
-      line(plain(`${words.summary.nothing(origin !== '')} ${list.noneNext} `), code(`${command} watch 1004`)),
+      line(plain(`${words.summary.nothing(origin !== '')} ${list.noneNext} `), code(`${COMMAND} watch 1004`)),
     ),
   ];
 }
 
 function conversationBlocks(
   { channelId, broken, summary, watches }: WatchedHere,
-  { rulesOf, maxRows }: Pick<WatchesShown, 'rulesOf'> & { readonly maxRows: number },
-  context: FormatContext,
+  maxRows: number,
+  context: SlackContext,
 ): KnownBlock[] {
   const { list } = context.words.watches;
   const shown = watches.toSorted((one, other) => rankOf(one) - rankOf(other)).slice(0, maxRows);
@@ -211,7 +204,7 @@ function conversationBlocks(
     contextLine(isSlackId('person', channelId) ? `*${list.yours}*` : `<#${escapeMrkdwn(channelId)}>`),
     ...(broken === undefined ? [] : [contextLine(list.broken(closedTo(broken)))]),
     ...(summary === undefined ? [] : [summaryRow(summary, channelId, context)]),
-    ...shown.map((watch) => watchRow(watch, channelId, rulesOf, context)),
+    ...shown.map((watch) => watchRow(watch, channelId, context)),
     ...(rest > 0 ? [contextLine(list.more(rest))] : []),
     ...row(button(TEST_ALERT, context.words.watches.test.button, channelId)),
   ];
@@ -221,13 +214,9 @@ function conversationBlocks(
 const MAX_QUIET = 20;
 
 /** What is quiet, until when and why, with *End now*. */
-function quietRow(
-  { accountId, channelId, untilMs, reason }: Quiet,
-  rulesOf: RulesOf,
-  context: FormatContext,
-): SectionBlock {
+function quietRow({ accountId, channelId, untilMs, reason }: Quiet, context: SlackContext): SectionBlock {
   const { words, nowMs } = context;
-  const name = accountInList(accountId, context, rulesOf(accountId).displayName);
+  const name = nameOf(accountId, context);
   const where = channelId === undefined ? [words.quiet.isMuted] : [];
   const until = words.quiet.until(words.time.dateTime({ atMs: untilMs, zoneId: 'UTC', nowMs }));
   const value = encodeAccounts([channelId ?? EVERYWHERE, accountId]);
@@ -254,21 +243,17 @@ function summaryRow(summary: SummarySchedule, channelId: string, { words }: Form
   };
 }
 
-function watchRow(row: WatchRow, channelId: string, rulesOf: RulesOf, context: FormatContext): SectionBlock {
+function watchRow(row: WatchRow, channelId: string, context: SlackContext): SectionBlock {
   const { pattern, state, options } = row;
   const { watches, verdict } = context.words;
-  const accountRules = rulesOf(pattern);
-  const called = isPrefix(pattern)
-    ? watches.patternOf(pattern)
-    : accountInList(pattern, context, accountRules.displayName);
+  const called = isPrefix(pattern) ? watches.patternOf(pattern) : nameOf(pattern, context);
   const level = state && verdict.headline({ kind: 'bare', level: state.level });
   const title = isPrefix(pattern)
     ? watches.list.pattern(called, row.accountCount, row.badCount)
     : `${state ? VERDICT_SIGN[state.level] : WAITING_SIGN} ${called} · ${level ?? watches.list.notRead}`;
   const { words, nowMs } = context;
-  const viewed = { words, zone: options.zone, nowMs };
   const sinceMs =
-    state && state.level !== 'healthy' ? stateSince(state, accountRules, row.isSeen) : undefined;
+    state && state.level !== 'healthy' ? stateSince(state, context.rulesOf(pattern), row.isSeen) : undefined;
   const since = (time: (atMs: number) => string) =>
     sinceMs === undefined ? [] : [words.triage.since(time(sinceMs))];
   const plainTime = (atMs: number) => words.time.dateTime({ atMs, zoneId: options.zone, nowMs });
@@ -281,7 +266,11 @@ function watchRow(row: WatchRow, channelId: string, rulesOf: RulesOf, context: F
     text:
       sinceMs === undefined || hasMarkup(title)
         ? plainText([title, ...since(plainTime), minLevel].join('\n'))
-        : mrkdwn([title, ...since((atMs) => timeText(atMs, viewed)), minLevel].join('\n')),
+        : mrkdwn(
+            [title, ...since((atMs) => timeText(atMs, { ...context, zone: options.zone })), minLevel].join(
+              '\n',
+            ),
+          ),
     accessory:
       value === undefined
         ? undefined

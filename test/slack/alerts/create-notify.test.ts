@@ -34,6 +34,7 @@ async function setUp() {
   const slack = await startSlack({ now: () => nowMs });
   const { log } = captureLog();
   const client = new WebClient(slack.botToken, webClientOptions(slack.apiUrl, 6_000, 0));
+  const rulesOf = () => ({ thresholds: THRESHOLDS, exceptions: {} });
   const notify = createNotify({
     client,
     callSlack: createWeb({ client, now: () => nowMs, log }).callSlack,
@@ -42,11 +43,9 @@ async function setUp() {
     inDnd: async () => [],
     rules: {},
     contexts: createContexts(
-      () => undefined,
-      LANGUAGE,
-      () => NOW_MS,
+      { rulesOf, language: LANGUAGE, now: () => NOW_MS },
+      { localeOf: () => undefined, zoneOf: () => undefined },
     ),
-    rulesOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
     linkTo: () => slack.apiUrl,
     targets: noTargets(),
     log,
