@@ -14,7 +14,6 @@ export const buttons = {
   refresh: 'Refresh',
   retry: 'Retry',
   recheck: 'Re-check',
-  /** Opens a window that asks for a channel. */
   share: 'Share…',
   details: 'Details',
   history: 'History',
@@ -30,23 +29,20 @@ export const buttons = {
   summary: 'Summary',
   acknowledge: 'I’m on it',
   seeAll: 'See all',
-  /** Opens a window that asks for confirmation. */
   stopWatching: 'Stop watching…',
   /** Ends “I’m on it”. */
   release: 'Release',
   stillOnIt: 'Still on it',
-  /** Opens a window that asks for the new owner. */
   handOver: 'Hand over…',
   watch: 'Watch…',
   retire: 'Retire…',
   changeTime: 'Change time…',
-  /** Opens a window that asks for how long. */
   snooze: 'Snooze…',
   /** Ends a snooze or a mute. */
   endNow: 'End now',
 };
 
-/** The modal of the message shortcut. Title and buttons: at most 24 characters each (Slack). */
+/** The modal of the message shortcut. */
 export const shortcut = {
   title: 'Backup status',
   submit: 'Look up',

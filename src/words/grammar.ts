@@ -164,12 +164,6 @@ export function calendarIn({ localize }: Locale) {
       const shownMs = wallClockMs(atMs, zoneId);
       return `${write(shownMs, nowMs - atMs)} ${clockOf(shownMs)} ${zoneName(zoneId)}`;
     },
-    /** `Mon`. */
-    weekday: ({ atMs, zoneId }: Omit<ZonedInstant, 'nowMs'>): string =>
-      localize.day(new Date(wallClockMs(atMs, zoneId)).getUTCDay() as Day, {
-        width: 'abbreviated',
-        context: 'formatting',
-      }),
     /** 1 is Monday. */
     weekdayName: (day: number): string =>
       localize.day((day % 7) as Day, { width: 'wide', context: 'formatting' }),

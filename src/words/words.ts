@@ -5,7 +5,7 @@ import * as turkish from './tr.ts';
  * Everything that people read, in one language. The English catalogue is the type of all others, so a phrase that is
  * missing or superfluous in another language does not compile. Grammar, plurals, numbers and dates are all behind it. Text
  * from outside (an id, a status word) comes in sanitized. Phrases are plain text; the code that puts one into markup
- * escapes it.
+ * escapes it. Titles of windows, and their buttons, have at most 24 characters (Slack).
  */
 export type Words = typeof english;
 

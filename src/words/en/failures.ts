@@ -76,7 +76,6 @@ export const storage = {
 };
 
 export const access = {
-  /** At most 24 characters (Slack, title of a view). */
   title: 'No answer here',
   /** A refusal: why, and what the person can do. For `not-here` a list of places follows. */
   refusals: {
@@ -164,7 +163,6 @@ export const command = {
   /** The right form follows. */
   typeThis: 'Type it like this:',
   defect: 'Something went wrong in this app. Try again.',
-  /** At most 24 characters (Slack, title of a view). */
   defectTitle: 'Something went wrong',
   defectReference: (reference: string) =>
     `If it happens again, give this code to the app’s admin: ${reference}`,

@@ -13,7 +13,6 @@ export type ClosedTo = 'not-in-channel' | 'closed' | 'no-direct-messages' | 'oth
 /** Starting, stopping and listing watches. Accounts are sanitized; `channel` is markup. */
 export const watches = {
   form: {
-    /** Title and buttons: at most 24 characters each (Slack). */
     title: 'Watch accounts',
     save: 'Save',
     accounts: 'Accounts',
@@ -115,7 +114,6 @@ export const watches = {
   },
   /** Conversations and targets come as markup. */
   test: {
-    /** At most 24 characters (Slack). */
     button: 'Send a test alert',
     /** Posted in a conversation, and sent to targets. */
     title: 'Test alert: nothing is wrong. Alerts about watched accounts arrive here.',
@@ -252,7 +250,6 @@ export const alert = {
     `is on it, and ${after} later it is still not fine: ${accounts}`,
   notWatched: 'These accounts are no longer watched here',
   more: (count: number) => `and ${numbers.count(count)} more`,
-  /** Title and button of the window with all of its accounts: at most 24 characters each (Slack). */
   window: 'All accounts',
   outage: {
     what: (since: string) => `The backup service has not answered since ${since}.`,
@@ -308,7 +305,6 @@ export const summary = {
   title: (state: string) => `Summary · ${state}`,
   fine: ({ fine, total, isOut }: FineCounts) =>
     outOf(fine, total, isOut ? ['was fine', 'were fine'] : ['is fine', 'are fine']),
-  /** Title and button of the window in Home: at most 24 characters each (Slack). */
   window: 'Summary',
   /** `isHere`: asked in a conversation, not in Home. */
   nothing: (isHere: boolean): string =>
@@ -368,7 +364,6 @@ export const quiet = {
   },
   tooLong: (days: number) =>
     `The end has to be within ${numbers.count(days)}${NO_BREAK}days, and not in the past.`,
-  /** The modal. Title and buttons: at most 24 characters each (Slack). */
   form: {
     window: 'Snooze here',
     accounts: 'Accounts',

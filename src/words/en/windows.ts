@@ -7,7 +7,6 @@ import { attentionOf, backupName, capital, counted, LEVEL, numbers, outOf, time 
 import { storage } from './failures.ts';
 
 export const details = {
-  /** At most 24 characters (Slack, title of a view). */
   title: 'Account details',
   loading: (id: string) => `Asking the service about ${id}…`,
   contact: 'Contact',
@@ -86,14 +85,14 @@ export const details = {
     })[assumedFrom],
 };
 
-/** The modal in which somebody hands an account over. Title and buttons: at most 24 characters each (Slack). */
+/** The modal in which somebody hands an account over. */
 export const handOver = {
   title: 'Hand over',
   label: (account: string) => `Who takes over ${account}?`,
   noMember: 'Choose a full member who may use this app: guests and bots cannot take over.',
 };
 
-/** The modal in which a channel is chosen. Title and buttons: at most 24 characters each (Slack). */
+/** The modal in which a channel is chosen. */
 export const share = {
   title: 'Share in a channel',
   submit: 'Share',
@@ -138,7 +137,6 @@ export const pins = {
   /** Beside an id that does not exist, if it may have been a name. */
   namesUnavailable: 'Short names cannot be read right now, so only account ids work.',
   nameView: {
-    /** At most 24 characters each (Slack, title and buttons of a view). */
     title: 'Short name',
     save: 'Save',
     label: (account: string) => `Short name for ${account}`,
@@ -149,7 +147,6 @@ export const pins = {
 
 /** The window that lists accounts. Accounts are sanitized. */
 export const accounts = {
-  /** Titles and buttons: at most 24 characters each (Slack). */
   title: 'Accounts',
   search: 'Find by id or name',
   find: 'Search',
@@ -273,7 +270,6 @@ const DAY: Readonly<Record<DayWord, string>> = {
 
 /** The history of an account. Accounts are sanitized. */
 export const history = {
-  /** Title and button of the window: at most 24 characters each (Slack). */
   title: 'History',
   loading: (account: string) => `Reading the history of ${account}…`,
   of: (account: string) => `History of ${account}`,
