@@ -149,7 +149,6 @@ export function createWeb({ client, now, observe, log }: WebDeps) {
       /** Slack accepts about one message a second in a channel. It has not posted what it limits, so that is tried again. */
       post: (args: ChatPostMessageArguments) => repeated(() => post(args), isLimited),
       update: method('chat.update', chat.update),
-      delete: method('chat.delete', chat.delete),
     },
     views: {
       open: method('views.open', views.open),
