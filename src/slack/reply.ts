@@ -5,7 +5,7 @@ import { answerIn } from '../account/outcome.ts';
 import type { Delivery } from './audit-log.ts';
 import { formatLookup } from './card/card.ts';
 import { formatTriage } from './card/list.ts';
-import type { FormatContext, Message } from './kit/message.ts';
+import type { FormatContext, Message, SlackContext } from './kit/message.ts';
 import { NO_PREVIEW, UNKNOWN_URL, type Web } from './web.ts';
 
 /** A message and who is to see it. */
@@ -20,7 +20,7 @@ export class ReplyError extends Error {
 }
 
 /** One outcome as a card, several as a list. The caller sorts the list. */
-export function toReply(outcomes: readonly LookupOutcome[], context: FormatContext): Reply {
+export function toReply(outcomes: readonly LookupOutcome[], context: SlackContext): Reply {
   const [only, ...others] = outcomes;
   const isOne = only !== undefined && others.length === 0;
   const message = isOne ? formatLookup(only, context) : formatTriage(outcomes, context);

@@ -122,11 +122,12 @@ export type Submitted = AuthorizedUser &
 
 /** The same in place of a submitted modal: through the ack, which Slack accepts once. */
 export const showInPlace = (
-  views: Pick<Web['views'], 'fill'>,
-  ack: (answer: { readonly response_action: 'update'; readonly view: ModalView }) => Promise<void>,
-  showing: Omit<Showing, 'show'>,
+  { views, inlineWithinMs }: ListenerDeps,
+  { ack, stopwatch }: Pick<Submitted, 'ack' | 'stopwatch'>,
+  showing: Pick<Showing, 'work' | 'loading'> & Partial<Showing>,
 ) =>
   showView(views, {
+    withinMs: stopwatch.leftMs(inlineWithinMs),
     ...showing,
     async show(view) {
       await ack({ response_action: 'update', view });

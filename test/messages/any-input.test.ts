@@ -8,7 +8,12 @@ import { decodeLevel, formatLookup } from '../../src/slack/card/card.ts';
 import { formatDetails } from '../../src/slack/card/details.ts';
 import { formatTriage } from '../../src/slack/card/list.ts';
 import { pinChangeText } from '../../src/slack/card/pins.ts';
-import { type FormatContext, type Message, sentence } from '../../src/slack/kit/message.ts';
+import {
+  type FormatContext,
+  type Message,
+  type SlackContext,
+  sentence,
+} from '../../src/slack/kit/message.ts';
 import { formatHelp, formatInvalidCommand, formatPending } from '../../src/slack/lookup/notices.ts';
 import { LANGUAGES, type Language, wordsOf } from '../../src/words/words.ts';
 import { runs } from '../support/runs.ts';
@@ -38,9 +43,9 @@ function contextFor(
     readonly language: Language;
   },
   ids: readonly string[],
-): FormatContext {
+): SlackContext {
   const pins = names.flatMap((name, at) => ({ accountId: ids[at] ?? '', pinnedAtMs: 0, name }));
-  return { nowMs: NOW_MS, words: wordsOf(language, 'en'), pins, ...viewers };
+  return { ...PRIVATE, words: wordsOf(language, 'en'), pins, ...viewers };
 }
 
 /** Not drawn. They carry the id unchanged. */

@@ -142,7 +142,6 @@ test('any watch can be announced, and each Stop stops what its row shows', () =>
           groups: [],
           targets: ['ntfy'],
           offered: TARGETS,
-          zone: 'UTC',
           problem: { what: name || 'x', next: 'x' },
         } as const;
         expect(validateView(formatWatchForm(form, context))).toEqual([]);

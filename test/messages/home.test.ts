@@ -37,6 +37,7 @@ const answer = (lookedUp: Partial<HomeState['lookedUp'] & object>) => {
   );
 };
 
+const named = (id: string) => ({ ...PRIVATE.rulesOf(id), displayName: 'Acme' });
 const pinned = (outcome: LookupOutcome): HomeAccount => ({ id: outcome.id, isPinned: true, outcome });
 const watched = (id: string, level: 'critical' | 'attention', userId?: string): HomeAccount => ({
   id,
@@ -79,7 +80,7 @@ test('what Home says first is as stored', async () => {
         pinned(lastKnown(CRITICAL, 'no-answer')),
       ],
     }),
-    'nothing is pinned': lines({ recents: [{ id: '1001', displayName: 'Acme' }] }),
+    'nothing is pinned': lines({ recents: ['1001'] }, { ...PRIVATE, rulesOf: named }),
     'pins cannot be read': lines({ pins: 'unavailable' }),
     'after a press, and where alerts do not arrive': above({
       accounts: [FINE],

@@ -160,11 +160,14 @@ export async function submitAddAccounts(
   const work = deps.accounts
     .add(pasted)
     .then((added): AddedAccounts => (added === 'unavailable' ? { kind: added } : added));
-  await showInPlace(deps.views, ack, {
-    work: work.then((result) => formatAdded(result, viewer)),
-    withinMs: user.stopwatch.leftMs(deps.inlineWithinMs),
-    loading: formatAdded(undefined, viewer),
-  });
+  await showInPlace(
+    deps,
+    { ...user, ack },
+    {
+      work: work.then((result) => formatAdded(result, viewer)),
+      loading: formatAdded(undefined, viewer),
+    },
+  );
   const result = await work;
   const accountIds = result.kind === 'imported' ? result.added : [];
   logWatchAudit(deps.log, user, { by: 'accounts', result: result.kind, accountIds });

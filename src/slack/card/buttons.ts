@@ -1,9 +1,8 @@
 import type { ActionsBlock } from '@slack/types';
-import type { NamedAccount } from '../../account/names.ts';
 import { answerIn, type LookupOutcome } from '../../account/outcome.ts';
 import { button, row } from '../kit/blocks.ts';
 import { ACTIONS, encodeAccountAction, encodeAccounts, type MORE, openAction } from '../kit/ids.ts';
-import { accountInList, type FormatContext, pinOf } from '../kit/message.ts';
+import { type FormatContext, nameOf, pinOf, type SlackContext } from '../kit/message.ts';
 
 /** An entry of a menu. */
 export type Choice = keyof typeof MORE;
@@ -36,11 +35,10 @@ export function accountRow(id: string, elements: ActionsBlock['elements']): Acti
  * Accounts as a row of buttons that open them, each under the name the viewer knows it by. Those whose id cannot come
  * back with an action are left out; empty when none is left.
  */
-export function accountButtons(accounts: readonly NamedAccount[], context: FormatContext): ActionsBlock[] {
-  const elements = accounts.flatMap(({ id, displayName }, at) => {
-    const value = encodeAccounts([id]);
-    const label = accountInList(id, context, displayName);
-    return value === undefined || label === '' ? [] : [button(openAction(at), label, value)];
+export function accountButtons(ids: readonly string[], context: SlackContext): ActionsBlock[] {
+  const elements = ids.map((id, at) => {
+    const [value, label] = [encodeAccounts([id]), nameOf(id, context)];
+    return value && label && button(openAction(at), label, value);
   });
   return row(...elements);
 }
@@ -48,13 +46,10 @@ export function accountButtons(accounts: readonly NamedAccount[], context: Forma
 const MAX_OPENED = 3;
 
 /** Buttons that open the accounts of a list that are not fine, three at most, in its order: worst first. */
-export function worstButtons(outcomes: readonly LookupOutcome[], context: FormatContext): ActionsBlock[] {
-  const accounts = outcomes.flatMap((outcome): NamedAccount[] => {
-    const answer = answerIn(outcome);
-    if (answer === undefined || answer.verdict.level === 'healthy') return [];
-    return [{ id: outcome.id, displayName: answer.displayName }];
-  });
-  return accountButtons(accounts.slice(0, MAX_OPENED), context);
+export function worstButtons(outcomes: readonly LookupOutcome[], context: SlackContext): ActionsBlock[] {
+  const worst = outcomes.filter((outcome) => (answerIn(outcome)?.verdict.level ?? 'healthy') !== 'healthy');
+  const ids = worst.map(({ id }) => id);
+  return accountButtons(ids.slice(0, MAX_OPENED), context);
 }
 
 /** Buttons for a whole list. Empty if its ids cannot come back with an action. */

@@ -12,10 +12,13 @@ export type Unavailable = Extract<Failure, { kind: 'unavailable' }>;
 
 /** A look-up without anything to show: what happened, and what to do. */
 export function failureBlocks(failure: Failure, context: FormatContext): KnownBlock[] {
-  const { what, next } = failureText(failure, context.words);
+  const { words, audience } = context;
+  const { what, next } = failureText(failure, words);
+  // If no answer has the contact. It is personal, so no channel gets it.
+  const contact = audience === 'private' && failure.kind === 'unavailable' ? failure.contact : undefined;
   return [
     header(failureTitle(failure, context)),
-    richText(line(bold(what), plain(`\n${next}`)), ...contactLines(failure, context)),
+    richText(line(bold(what), plain(`\n${next}`)), ...contactLine(contact, words)),
   ];
 }
 
@@ -37,12 +40,6 @@ export function failureText(failure: Failure, words: Words): FailureText {
   return failure.kind === 'unavailable'
     ? words.failure.unavailable[failure.reason](failure.retryAfterMs)
     : words.failure[failure.kind](sanitize(failure.id, MAX_LENGTHS.typed));
-}
-
-/** The contact, if no answer has one. Personal, so empty in a channel. */
-function contactLines(failure: Failure, { words, audience }: FormatContext): RichTextSection[] {
-  const contact = audience === 'private' && failure.kind === 'unavailable' ? failure.contact : undefined;
-  return contactLine(contact, words);
 }
 
 /** `Contact  Jane, +44 20`. Empty without a contact. */

@@ -4,29 +4,21 @@ import type { Answer } from '../../account/outcome.ts';
 import { BACKUP_KINDS, type BackupKind, type Verdict } from '../../account/verdict.ts';
 import { mrkdwn, pair } from '../kit/blocks.ts';
 import type { FormatContext } from '../kit/message.ts';
-import { dateToken, isShowable } from '../kit/rich-text.ts';
+import { dateToken, isShowable, type Viewer } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 
-interface BackupAge {
-  readonly backup: BackupKind;
-  /** For a date without a time, since the end of that day. */
-  readonly ageMs: number;
-  /** `20 Nov`, when no time of day was given; the app never invents one. */
-  readonly day?: string;
-}
-
-/** The backups whose age counts toward the verdict. */
-export function backupAges(
-  { account, verdict }: Pick<Answer, 'account' | 'verdict'>,
-  { nowMs, words }: Pick<FormatContext, 'nowMs' | 'words'>,
-): BackupAge[] {
+/**
+ * The backups whose age counts toward the verdict. `day` is the date of one for which no time of day was given, and its age
+ * counts from the end of that day; the app never invents a time.
+ */
+export function backupAges({ account, verdict }: Answer, { nowMs, words }: Viewer) {
   return BACKUP_KINDS.flatMap((backup) => {
     const last = account[backup];
     const ageMs = verdict.ageMs[backup];
     if (verdict.exceptions?.ignored?.backup === backup) return [];
     if (last.kind !== 'at' || ageMs === undefined || !isShowable(last.atMs)) return [];
-    if (last.precision === 'second') return [{ backup, ageMs }];
-    return [{ backup, ageMs, day: words.time.dayOf({ atMs: last.atMs, zoneId: account.zone.id, nowMs }) }];
+    const zoned = { atMs: last.atMs, zoneId: account.zone.id, nowMs };
+    return [{ backup, ageMs, day: last.precision === 'second' ? undefined : words.time.dayOf(zoned) }];
   });
 }
 
@@ -36,10 +28,7 @@ export function isClockWrong({ reasons }: Verdict, backup: BackupKind): boolean 
 }
 
 /** Null reads as "never", unless every field is null: then the service has reported nothing at all. */
-export function isNever(
-  { account, verdict }: Pick<Answer, 'account' | 'verdict'>,
-  backup: BackupKind,
-): boolean {
+export function isNever({ account, verdict }: Answer, backup: BackupKind): boolean {
   return account[backup].kind === 'never' && !verdict.reasons.some(({ rule }) => rule === 'nothing-reported');
 }
 

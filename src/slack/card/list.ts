@@ -5,7 +5,14 @@ import { type Answer, answerIn, type LookupOutcome } from '../../account/outcome
 import { BACKUP_KINDS, type BackupKind } from '../../account/verdict.ts';
 import type { Tally } from '../../words/en/cards.ts';
 import { contextLine } from '../kit/blocks.ts';
-import { accountInList, type FormatContext, type Message, messageOf, sharedBlock } from '../kit/message.ts';
+import {
+  accountInList,
+  type FormatContext,
+  type Message,
+  messageOf,
+  type SlackContext,
+  sharedBlock,
+} from '../kit/message.ts';
 import { bold, line, plain, richText, timeElement, timeToken, user } from '../kit/rich-text.ts';
 import { FAILURE_SIGN, OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { LIMITS, MAX_LENGTHS, truncate } from '../kit/text.ts';
@@ -19,7 +26,7 @@ import { signedStatus } from './status.ts';
  * Several accounts as a message: the list and its buttons. Without room it leaves out since when accounts are as bad and
  * the buttons that open the worst, then all buttons.
  */
-export function formatTriage(outcomes: readonly LookupOutcome[], context: FormatContext): Message {
+export function formatTriage(outcomes: readonly LookupOutcome[], context: SlackContext): Message {
   const whole = listButtons(outcomes, context);
   const short = listBlocks(outcomes, context, { isShort: true });
   const fitting = [

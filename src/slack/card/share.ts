@@ -113,11 +113,15 @@ export async function submitShare(
       ? shareAccounts(deps, sharing, accountIds)
       : shareSummary(deps, sharing, summaryOf);
   const { title, sharing: underWay } = words.share;
-  await showInPlace(deps.views, acknowledge, {
-    work: acknowledged.promise.then(share).then((blocks) => modal(words, title, blocks)),
-    withinMs: 0,
-    loading: textModal(words, title, underWay),
-  });
+  await showInPlace(
+    deps,
+    { ...user, ack: acknowledge },
+    {
+      work: acknowledged.promise.then(share).then((blocks) => modal(words, title, blocks)),
+      withinMs: 0,
+      loading: textModal(words, title, underWay),
+    },
+  );
 }
 
 /** Resolves with the blocks that the modal then shows. */

@@ -26,7 +26,7 @@ import {
   section,
 } from '../kit/blocks.ts';
 import { ACTIONS, encodeAccountAction, HOME_ACTIONS, isSlackId } from '../kit/ids.ts';
-import { accountInList, COMMAND, type FormatContext, listOf } from '../kit/message.ts';
+import { accountInList, COMMAND, type FormatContext, listOf, type SlackContext } from '../kit/message.ts';
 import { bold, bullets, code, dateToken, line, plain, richText } from '../kit/rich-text.ts';
 import { OUTAGE_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { truncate } from '../kit/text.ts';
@@ -52,7 +52,7 @@ export interface HomeState {
   /** Conversations that accept no alerts, in which the person began a watch. */
   readonly broken: readonly BrokenChannel[];
   /** Newest first. */
-  readonly recents: readonly NamedAccount[];
+  readonly recents: readonly string[];
   readonly lookedUp?: LookedUp;
   /** One line of news, until the next action. */
   readonly notice?: string;
@@ -80,7 +80,7 @@ const MAX_ROWS = 20;
 const MAX_WORST = 5;
 
 /** The Home tab of one person. Blocks keep their order from one publish to the next. */
-export function formatHome(state: HomeState, context: FormatContext): HomeView {
+export function formatHome(state: HomeState, context: SlackContext): HomeView {
   const { home, buttons } = context.words;
   const byNeed = state.accounts.toSorted(worstFirst);
   const worst = byNeed.filter(needsSomebody).slice(0, MAX_WORST);
@@ -184,7 +184,7 @@ function brokenBlocks(broken: readonly BrokenChannel[], { words }: FormatContext
   ];
 }
 
-function recentBlocks(recents: HomeState['recents'], context: FormatContext): KnownBlock[] {
+function recentBlocks(recents: HomeState['recents'], context: SlackContext): KnownBlock[] {
   const buttons = accountButtons(recents.slice(0, MAX_RECENTS), context);
   return buttons.length === 0 ? [] : [title(context.words.home.recent), ...buttons];
 }
@@ -302,7 +302,7 @@ const MAX_TYPED = 1000;
 function lookUpBlocks(
   lookedUp: LookedUp | undefined,
   canRefresh: boolean,
-  context: FormatContext,
+  context: SlackContext,
 ): KnownBlock[] {
   const { buttons } = context.words;
   const refresh = canRefresh && button(HOME_ACTIONS.refresh, buttons.refresh);
@@ -339,7 +339,7 @@ const typedIn = (problem: CommandProblem) =>
 
 function answerBlocks(
   { accounts, outcomes = [], hints, problem }: LookedUp,
-  context: FormatContext,
+  context: SlackContext,
 ): KnownBlock[] {
   const { command, home } = context.words;
   if (problem !== undefined) {

@@ -75,7 +75,7 @@ export async function showHome(deps: ListenerDeps, person: Person, wish: HomeWis
       watched: watched.get(id),
       outcome: outcomes.get(id),
     }));
-    const state = { pins, accounts, workspace, broken, recents: recentIds.map(names.named) };
+    const state = { pins, accounts, workspace, broken, recents: recentIds };
     return {
       ...formatHome({ ...state, lookedUp, notice, isAsking }, contexts.private(person.userId, pins)),
       private_metadata: writeQuestion(question),

@@ -5,14 +5,8 @@ import { type FormatContext, type Message, messageOf } from '../kit/message.ts';
 import { timeToken } from '../kit/rich-text.ts';
 import { OUTAGE_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 
-/** The state of one part, in words. */
-interface State {
-  readonly isHealthy: boolean;
-  readonly text: string;
-}
-
-const healthy = (text: string): State => ({ isHealthy: true, text });
-const unhealthy = (text: string): State => ({ isHealthy: false, text });
+const healthy = (text: string) => ({ sign: VERDICT_SIGN.healthy, text });
+const unhealthy = (text: string) => ({ sign: OUTAGE_SIGN, text });
 
 /** The state of the service, the database and the watches: a line each. */
 export function formatCheckUp(checkUp: CheckUp, context: FormatContext): Message {
@@ -23,17 +17,14 @@ export function formatCheckUp(checkUp: CheckUp, context: FormatContext): Message
       [database, databaseState(checkUp, context)],
       [watches, watchState(checkUp, context)],
     ] as const
-  ).map(([name, { isHealthy, text }]) => {
-    const sign = isHealthy ? VERDICT_SIGN.healthy : OUTAGE_SIGN;
-    return `${sign} *${name}:* ${text}`;
-  });
+  ).map(([name, { sign, text }]) => `${sign} *${name}:* ${text}`);
   return messageOf([section(lines.join('\n'))]);
 }
 
 const at = (atMs: number, context: FormatContext) => timeToken(atMs, 'UTC', context);
 
 /** Failing look-ups of people count more than a failing sign-in that no look-up has met. */
-function serviceState({ failing, notSignedIn, answeredAtMs }: CheckUp, context: FormatContext): State {
+function serviceState({ failing, notSignedIn, answeredAtMs }: CheckUp, context: FormatContext) {
   const { checkUp, failure, time } = context.words;
   const reason = failing?.reason ?? notSignedIn;
   if (reason === undefined)
@@ -47,14 +38,14 @@ function serviceState({ failing, notSignedIn, answeredAtMs }: CheckUp, context: 
   return unhealthy(`${since}${what} ${next}`);
 }
 
-function databaseState({ databaseDownSinceMs: sinceMs }: CheckUp, context: FormatContext): State {
+function databaseState({ databaseDownSinceMs: sinceMs }: CheckUp, context: FormatContext) {
   const { checkUp } = context.words;
   return sinceMs === undefined
     ? healthy(checkUp.working)
     : unhealthy(checkUp.databaseDown(at(sinceMs, context)));
 }
 
-function watchState({ watch }: CheckUp, context: FormatContext): State {
+function watchState({ watch }: CheckUp, context: FormatContext) {
   const { words, nowMs } = context;
   const { checkUp, time } = words;
   if (watch === undefined) return unhealthy(checkUp.notKnown);

@@ -5,7 +5,7 @@ import type { AuthorizedUser } from '../access.ts';
 import { type Answered, type Delivery, logAudit } from '../audit-log.ts';
 import { shareView } from '../card/share.ts';
 import { plainText } from '../kit/blocks.ts';
-import { type FormatContext, type Message, messageOf } from '../kit/message.ts';
+import { type Message, messageOf, type SlackContext } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { accountIds, hasAnswer, privately, sendTo, toReply, toSlack } from '../reply.ts';
 import { answerWatchWord } from '../watches/watch-commands.ts';
@@ -131,7 +131,7 @@ const CHECK_UP_WITHIN_MS = 2_000;
 /** The answer to what was typed: the accounts, and the questions that names leave open. */
 export function answerTo(
   { outcomes, hints }: Awaited<ReturnType<typeof lookUpTyped>>,
-  context: FormatContext,
+  context: SlackContext,
 ): Message {
   const answered = outcomes.length === 0 ? messageOf([]) : toReply(outcomes, context).message;
   // It may have been one of the person's names.

@@ -167,6 +167,12 @@ function readWatchWord([first, ...others]: readonly Token[], typed: string): Par
 
 const CLOCK = /^([01]?\d|2[0-3])[:.]([0-5]\d)$/;
 
+/** `07:30` in minutes after midnight. Undefined: it is something else. */
+export function minuteOf(text: string): number | undefined {
+  const [, hours, minutes] = CLOCK.exec(text) ?? [];
+  return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes);
+}
+
 const LENGTH = /^(\d{1,3}) ?(?:(m|min|minutes?|dk|dakika)|(h|hours?|sa|saat)|d|days?|g|gün|gun)$/;
 
 /** `1004 4h server move`: what follows the first word that says for how long is the reason, or the note. */
@@ -194,8 +200,8 @@ function readLength(words: readonly Token[]): QuietLength | undefined {
   const [, count, minutesUnit, hoursUnit] = LENGTH.exec(text) ?? [];
   const unitMs = minutesUnit ? MINUTE_MS : hoursUnit ? HOUR_MS : DAY_MS;
   if (count !== undefined) return { kind: 'for', ms: Number(count) * unitMs };
-  const [, hours, minutes] = CLOCK.exec(text) ?? [];
-  if (hours !== undefined) return { kind: 'clock', atMinute: Number(hours) * 60 + Number(minutes) };
+  const atMinute = minuteOf(text);
+  if (atMinute !== undefined) return { kind: 'clock', atMinute };
   return /^\d{4}-\d{2}-\d{2}$/.test(text) ? { kind: 'day', isoDay: text } : undefined;
 }
 
@@ -219,9 +225,8 @@ function readSummary(rest: readonly string[]): ParsedCommand | undefined {
   if (when === undefined) return { kind: 'summary' };
   if (rest.length > 1) return undefined;
   if (OFF.includes(foldName(when))) return { kind: 'summary', at: 'none' };
-  const [, hours, minutes] = CLOCK.exec(when) ?? [];
-  if (hours === undefined) return undefined;
-  return { kind: 'summary', at: Number(hours) * 60 + Number(minutes) };
+  const at = minuteOf(when);
+  return at === undefined ? undefined : { kind: 'summary', at };
 }
 
 function ourWord({ kind, text }: Token): OurWord | undefined {
@@ -230,10 +235,7 @@ function ourWord({ kind, text }: Token): OurWord | undefined {
   return text.length > LONGEST_OF_OURS ? undefined : OUR_WORDS.get(foldName(text.replace(/^-{1,2}/, '')));
 }
 
-const TOO_LONG: ParsedCommand = {
-  kind: 'invalid',
-  problem: { kind: 'too-long', limit: MAX_TYPED },
-};
+const TOO_LONG: ParsedCommand = { kind: 'invalid', problem: { kind: 'too-long', limit: MAX_TYPED } };
 
 function countProblem(count: number): CommandProblem | undefined {
   return count > MAX_IDS ? { kind: 'too-many-ids', count, limit: MAX_IDS } : undefined;

@@ -19,7 +19,7 @@ import type { KnownAccounts } from '../../account-list/create-account-list.ts';
 import { inPieces, within } from '../../async.ts';
 import type { CommandProblem } from '../../words/en/failures.ts';
 import { accountButtons } from '../card/buttons.ts';
-import { accountInList, type FormatContext } from '../kit/message.ts';
+import { accountInList, type FormatContext, nameOf, type SlackContext } from '../kit/message.ts';
 import { line, plain, richText } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -172,13 +172,8 @@ export async function lookUpTyped(
   const found = ids.map(ask ?? ((id) => deps.lookup(id, { askedAtMs })));
   const outcomes = (await Promise.all(found)).toSorted(compareOutcomes);
   const missed = outcomes.filter(({ kind }) => kind === 'not-found' || kind === 'invalid-id');
-  const near = await nearTyped(
-    deps,
-    person,
-    missed.map(({ id }) => id),
-    pins,
-  );
-  return { outcomes, hints: { choices, near } };
+  const texts = missed.map(({ id }) => id);
+  return { outcomes, hints: { choices, near: await nearTyped(deps, person, texts, pins) } };
 }
 
 const MAX_NEAR = 3;
@@ -189,7 +184,7 @@ export async function nearTyped(
   person: Person,
   texts: readonly string[],
   pins: readonly Pin[] | undefined,
-): Promise<readonly NamedAccount[]> {
+): Promise<readonly string[]> {
   if (texts.length === 0) return [];
   const used = [...(pins ?? []), ...(await store.recents(person))];
   const ids = [...used.map(({ accountId }) => accountId), ...names.ids()];
@@ -201,7 +196,7 @@ export async function nearTyped(
     for await (const piece of inPieces(known, PIECE)) distances.push(...distancesNear(typed, piece));
     near.push(...nearestOf(distances));
   }
-  return [...new Set(near)].slice(0, MAX_NEAR).map(names.named);
+  return [...new Set(near)].slice(0, MAX_NEAR);
 }
 
 /** How many ids or names are compared before the event loop continues. */
@@ -226,7 +221,7 @@ export interface NameChoice {
 export interface NameHints {
   readonly choices: readonly NameChoice[];
   /** Suggestions for accounts that do not exist. */
-  readonly near: readonly NamedAccount[];
+  readonly near: readonly string[];
 }
 
 /** As many as fit under a question on a phone. */
@@ -235,28 +230,25 @@ const MAX_CHOICES = 8;
 const QUESTIONS_WITH_BUTTONS = 2;
 
 /** A question for each name of several accounts, and the suggestions, with buttons that open the accounts. */
-export function hintBlocks({ choices, near }: NameHints, context: FormatContext): KnownBlock[] {
-  const hint = (text: string, accounts: readonly NamedAccount[]) => [
+export function hintBlocks({ choices, near }: NameHints, context: SlackContext): KnownBlock[] {
+  const hint = (text: string, ids: readonly string[]) => [
     richText(line(plain(text))),
-    ...accountButtons(accounts, context),
+    ...accountButtons(ids, context),
   ];
-  const asked = choices.flatMap((choice, at) =>
-    hint(
-      questionText(choice, context),
-      at < QUESTIONS_WITH_BUTTONS ? choice.accounts.slice(0, MAX_CHOICES) : [],
-    ),
-  );
-  return near.length === 0
-    ? asked
-    : [...asked, ...hint(context.words.command.didYouMean(shown(near, context)), near)];
+  const asked = choices.flatMap((choice, at) => {
+    const ids = choice.accounts.slice(0, MAX_CHOICES).map(({ id }) => id);
+    return hint(questionText(choice, context), at < QUESTIONS_WITH_BUTTONS ? ids : []);
+  });
+  if (near.length === 0) return asked;
+  const names = near.map((id) => nameOf(id, context));
+  return [...asked, ...hint(context.words.command.didYouMean(names), near)];
 }
 
 /** Asks which account of a name is meant. */
 export function questionText({ typed, accounts }: NameChoice, context: FormatContext): string {
-  const first = accounts.slice(0, MAX_CHOICES);
-  const more = accounts.length - first.length;
-  return context.words.command.whichOne(sanitize(typed, MAX_LENGTHS.typed), shown(first, context), more);
+  const shown = accounts
+    .slice(0, MAX_CHOICES)
+    .map(({ id, displayName }) => accountInList(id, context, displayName));
+  const more = accounts.length - shown.length;
+  return context.words.command.whichOne(sanitize(typed, MAX_LENGTHS.typed), shown, more);
 }
-
-const shown = (accounts: readonly NamedAccount[], context: FormatContext) =>
-  accounts.map(({ id, displayName }) => accountInList(id, context, displayName));

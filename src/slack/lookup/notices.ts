@@ -26,11 +26,10 @@ export function formatHelp(recents: readonly Recent[], context: SlackContext): M
   const { words, pins = [], rulesOf } = context;
   const { title, examples, privacy, ownAccounts } = words.command.help;
   const ids = new Set([...pins, ...recents].map(({ accountId }) => accountId));
-  const accounts = [...ids]
-    .slice(0, MAX_ACCOUNTS)
-    .map((id) => ({ id, displayName: rulesOf(id).displayName }));
+  const accounts = [...ids].slice(0, MAX_ACCOUNTS);
   const own = accountButtons(accounts, context);
-  const names = [...pins.map(({ name }) => name), ...accounts.map(({ displayName }) => displayName), 'Acme'];
+  const common = accounts.map((id) => rulesOf(id).displayName);
+  const names = [...pins.map(({ name }) => name), ...common, 'Acme'];
   const known =
     names.map((name = '') => sanitize(name, MAX_LENGTHS.pinName)).find((name) => name !== '') ?? '';
   const shown = examples(asTyped(known));
@@ -70,13 +69,9 @@ export function problemText(
 ): { readonly what: string; readonly example: string } {
   const shown =
     'typed' in problem ? { ...problem, typed: sanitize(problem.typed, MAX_LENGTHS.typed) } : problem;
-  return { what: words.command.problem(shown), example: exampleFor(problem) };
-}
-
-function exampleFor(problem: CommandProblem): string {
-  const { kind } = problem;
-  if (kind === 'unknown-word') return sanitize(problem.example, MAX_LENGTHS.typed);
-  return kind === 'id-unreadable' ? '1001' : '1001 1002 1003';
+  const id = problem.kind === 'id-unreadable' ? '1001' : '1001 1002 1003';
+  const example = problem.kind === 'unknown-word' ? sanitize(problem.example, MAX_LENGTHS.typed) : id;
+  return { what: words.command.problem(shown), example };
 }
 
 /** Why somebody gets no answer. `places`: where they would get one, for `elsewhere`. */
@@ -89,21 +84,16 @@ export interface Refusal {
 const PLACES_SHOWN = 20;
 
 /** The refusal for a person: why, and what they can do. Contains nothing about any account. */
-export function refusalBlocks(refusal: Refusal, context: FormatContext): RichTextBlock[] {
-  const { what, next } = context.words.access.refusals[refusalName(refusal)];
+export function refusalBlocks({ reason, places }: Refusal, context: FormatContext): RichTextBlock[] {
+  const isElsewhere = reason === 'elsewhere';
+  // The log has the exact reason.
+  const name = isElsewhere ? 'not-here' : reason === 'unknown' ? 'not-checked' : 'not-you';
+  const { what, next } = context.words.access.refusals[name];
   const text = line(bold(what), plain(`\n${next}`));
-  const places = placesOf(refusal).map((place) => line(placeElement(place, context)));
-  return [places.length === 0 ? richText(text) : richText(text, bullets(...places))];
+  const shown = isElsewhere ? places.slice(0, PLACES_SHOWN) : [];
+  const rows = shown.map((place) => line(placeElement(place, context)));
+  return [rows.length === 0 ? richText(text) : richText(text, bullets(...rows))];
 }
-
-/** The reason as people read it. The log has the exact one. */
-function refusalName({ reason }: Refusal): keyof FormatContext['words']['access']['refusals'] {
-  if (reason === 'elsewhere') return 'not-here';
-  return reason === 'unknown' ? 'not-checked' : 'not-you';
-}
-
-const placesOf = ({ reason, places }: Refusal) =>
-  reason === 'elsewhere' ? places.slice(0, PLACES_SHOWN) : [];
 
 // Ids from the settings, checked there.
 const placeElement = (place: Place, { words }: FormatContext): RichTextElement =>

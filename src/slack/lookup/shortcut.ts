@@ -142,7 +142,7 @@ const looksLikeId = (word: string) =>
 
 /** Handles the field of that modal: shows the answer in it, or under the field what is wrong. */
 export async function submitStatus(deps: ListenerDeps, { view, ack, ...user }: Submitted): Promise<void> {
-  const { store, views, contexts, inlineWithinMs, log } = deps;
+  const { store, contexts, log } = deps;
   const { person, stopwatch } = user;
   const text = enteredIn(view, STATUS_VIEW.ids)?.value ?? '';
   const { pins, ...typed } = await readTypedBy(deps, person, text, {
@@ -162,11 +162,14 @@ export async function submitStatus(deps: ListenerDeps, { view, ack, ...user }: S
     outcomes: found.outcomes,
     view: statusView(answerTo(found, viewer).blocks, view.private_metadata, viewer),
   }));
-  const isShown = await showInPlace(views, ack, {
-    work: work.then((answered) => answered.view),
-    withinMs: stopwatch.leftMs(inlineWithinMs),
-    loading: askingView(view.private_metadata, viewer),
-  });
+  const isShown = await showInPlace(
+    deps,
+    { ack, stopwatch },
+    {
+      work: work.then((answered) => answered.view),
+      loading: askingView(view.private_metadata, viewer),
+    },
+  );
   const { outcomes } = await work;
   const delivery = isShown ? 'deferred' : 'refused';
   logAudit(log, { ...user, channelId }, { by: 'shortcut', outcomes, delivery });

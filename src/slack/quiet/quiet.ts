@@ -1,4 +1,4 @@
-import type { KnownBlock, ModalView } from '@slack/types';
+import type { ModalView } from '@slack/types';
 import { isPlausibleId } from '../../account/outcome.ts';
 import { HOUR_MS } from '../../account/time.ts';
 import { within } from '../../async.ts';
@@ -12,7 +12,6 @@ import { decodeAccounts, END_QUIET, EVERYWHERE, encodeAccounts, isSlackId, MORE 
 import {
   COMMAND,
   type FormatContext,
-  type Message,
   messageOf,
   nameOf,
   notice,
@@ -92,40 +91,19 @@ export async function muteOrNote(deps: ListenerDeps, { person, stopwatch }: Auth
   const saved = await watches.setQuiet(ids, { isNote, untilMs, userId, reason });
   if (saved === 'unavailable') return unavailable(context);
   const named = namesOf(ids, context);
-  const message = isNote
-    ? messageOf([
-        richText(
-          line(
-            ...[plain(`${NOTE_SIGN} ${notes.noted(named)} `), untilElement(untilMs, NO_ZONE, context)],
-            plain(`. ${notes.meaning}`),
-          ),
-        ),
-      ])
-    : confirmation(quiet.muted(named), untilMs, ids, '', context);
-  return { message, result: `${word.kind}d`, accountIds: ids };
+  const value = encodeAccounts([EVERYWHERE, ...ids]);
+  const blocks = isNote
+    ? [confirmation(`${NOTE_SIGN} ${notes.noted(named)}`, untilMs, notes.meaning, context)]
+    : [
+        confirmation(`${QUIET_SIGN} ${quiet.muted(named)}`, untilMs, quiet.meaning, context),
+        ...row(value && button(END_QUIET, words.buttons.endNow, value)),
+      ];
+  return { message: messageOf(blocks), result: `${word.kind}d`, accountIds: ids };
 }
 
-/** What is quiet from now on, until when, and the button that ends it. */
-function confirmation(
-  what: string,
-  untilMs: number,
-  ids: readonly string[],
-  channelId: string,
-  context: FormatContext,
-): Message {
-  const { quiet, buttons } = context.words;
-  const value = encodeAccounts([channelId || EVERYWHERE, ...ids]);
-  return messageOf([
-    richText(
-      line(
-        plain(`${QUIET_SIGN} ${what} `),
-        untilElement(untilMs, NO_ZONE, context),
-        plain(`. ${quiet.meaning}`),
-      ),
-    ),
-    ...row(value && button(END_QUIET, buttons.endNow, value)),
-  ]);
-}
+/** What is quiet or has a note from now on, until when, and what that means. */
+const confirmation = (what: string, untilMs: number, meaning: string, context: FormatContext) =>
+  richText(line(plain(`${what} `), untilElement(untilMs, NO_ZONE, context), plain(`. ${meaning}`)));
 
 /** *End now*, on the answer to a command and in the list of watches. */
 export async function endQuietNow(deps: ListenerDeps, action: Action): Promise<void> {
@@ -230,11 +208,7 @@ export async function submitSnooze(deps: ListenerDeps, { view, ack, ...user }: S
   const result = isSaved ? 'snoozed' : 'unavailable';
   logWatchAudit(deps.log, { ...user, channelId: conversation }, { by: 'snooze', result, accountIds: ids });
   if (!isSaved) return errors(SNOOZE.accounts, storage.notSaved);
-  const what = quiet.snoozed(namesOf(ids, viewer));
-  const { blocks } = confirmation(what, untilMs, ids, conversation, viewer);
-  const shown = blocks.filter(({ type }): boolean => type !== 'actions');
-  await ack({
-    response_action: 'update',
-    view: modal(viewer.words, quiet.form.window, shown as KnownBlock[]),
-  });
+  const what = `${QUIET_SIGN} ${quiet.snoozed(namesOf(ids, viewer))}`;
+  const blocks = [confirmation(what, untilMs, quiet.meaning, viewer)];
+  await ack({ response_action: 'update', view: modal(viewer.words, quiet.form.window, blocks) });
 }

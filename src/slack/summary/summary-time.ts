@@ -12,6 +12,7 @@ import { enteredIn, input, modal, multiSelect, option, plainText } from '../kit/
 import { isSlackId, MORE } from '../kit/ids.ts';
 import { sentence, textModal } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
+import { minuteOf } from '../lookup/input.ts';
 import { privately, sendReply } from '../reply.ts';
 import { clockOf, EVERY_DAY, scheduleText, unavailable } from '../watches/watch-messages.ts';
 import { openForm, READ_WITHIN_MS, type Submitted, showInPlace } from '../windows.ts';
@@ -103,15 +104,12 @@ function minuteIn(schedule: SummarySchedule, zone: string, nowMs: number): numbe
   return Math.floor(wallClockMs(nextSummaryAt(schedule, nowMs), zone) / MINUTE_MS) % (DAY_MS / MINUTE_MS);
 }
 
-const TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
-
 /** What was chosen. `none`: no time. */
 function chosenIn(view: Submitted['view'], zone: string) {
-  const [, hours, minutes] = TIME.exec(enteredIn(view, SUMMARY_TIME.at)?.selected_time ?? '') ?? [];
-  if (hours === undefined) return 'none';
+  const atMinute = minuteOf(enteredIn(view, SUMMARY_TIME.at)?.selected_time ?? '');
+  if (atMinute === undefined) return 'none';
   const options = enteredIn(view, SUMMARY_TIME.days)?.selected_options ?? [];
   const days = EVERY_DAY.filter((day) => options.some(({ value }) => value === String(day)));
-  const atMinute = Number(hours) * 60 + Number(minutes);
   return { atMinute, days: days.length === 0 ? EVERY_DAY : days, zone };
 }
 
@@ -120,17 +118,20 @@ export async function submitSummaryTime(
   deps: ListenerDeps,
   { view, ack, ...user }: Submitted,
 ): Promise<void> {
-  const { contexts, views, inlineWithinMs, log } = deps;
-  const { person, stopwatch } = user;
+  const { contexts, log } = deps;
+  const { person } = user;
   const { words, zone } = contexts.private(person.userId);
   const { window, loading } = words.summary;
   const conversation = view.private_metadata;
   const asked = chosenIn(view, zone);
   const work = scheduleSummary(deps, person, conversation, asked);
-  await showInPlace(views, ack, {
-    work: work.then(({ message }) => modal(words, window, message.blocks)),
-    withinMs: stopwatch.leftMs(inlineWithinMs),
-    loading: textModal(words, window, loading),
-  });
+  await showInPlace(
+    deps,
+    { ...user, ack },
+    {
+      work: work.then(({ message }) => modal(words, window, message.blocks)),
+      loading: textModal(words, window, loading),
+    },
+  );
   logWatchAudit(log, { ...user, channelId: conversation }, { by: 'summary', result: (await work).result });
 }

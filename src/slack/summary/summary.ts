@@ -105,13 +105,10 @@ async function askedSummary(
 }
 
 /** `isHere`: nothing is watched in this channel, nor by the person. */
-export const nothingWatched = ({ words }: SlackContext, isHere: boolean): AskedSummary => {
-  const { nothing, nothingNext } = words.summary;
-  return {
-    message: notice(nothing(isHere), nothingNext, `${COMMAND} watch 1004`),
-    result: 'nothing-watched',
-  };
-};
+export const nothingWatched = ({ words: { summary } }: SlackContext, isHere: boolean): AskedSummary => ({
+  message: notice(summary.nothing(isHere), summary.nothingNext, `${COMMAND} watch 1004`),
+  result: 'nothing-watched',
+});
 
 /** What the message contains besides the summary. */
 export interface SummaryShown {

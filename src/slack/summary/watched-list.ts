@@ -42,9 +42,7 @@ export async function watchedList(
   const { title, rows } =
     word.kind === 'bad' ? badList(bad, word, context) : await endingList(accounts, word, context);
   const shown = rows.slice(0, MAX_ROWS);
-  const opened = shown
-    .slice(0, MAX_OPENED)
-    .map(({ accountId: id }) => ({ id, displayName: context.rulesOf(id).displayName }));
+  const opened = shown.slice(0, MAX_OPENED).map(({ accountId }) => accountId);
   const { alert, summary: texts } = context.words;
   const oldest = oldestReadAtMs === undefined ? undefined : timeText(oldestReadAtMs, context);
   const message = messageOf([

@@ -19,7 +19,7 @@ import {
   section,
 } from '../kit/blocks.ts';
 import { isSlackId } from '../kit/ids.ts';
-import { COMMAND, type FormatContext, notice, sentence } from '../kit/message.ts';
+import { COMMAND, type FormatContext, notice, type SlackContext, sentence } from '../kit/message.ts';
 import { truncate } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { readPatterns } from '../lookup/input.ts';
@@ -60,7 +60,6 @@ export async function openWatchForm(
     mentions: [],
     targets: [],
     offered: deps.targets.names,
-    zone: viewer.zone,
     groups: await deps.userGroups(),
   } as const;
   const isOpen = await openForm(deps, opening, formatWatchForm(form, viewer));
@@ -76,10 +75,10 @@ type Saved = { readonly kind: 'saved'; readonly accountIds: readonly string[] } 
 
 /** Handles the window: first posts a message to the channel. If Slack refuses that, there is no watch. */
 export async function submitWatch(deps: ListenerDeps, { view, ack, ...user }: Submitted): Promise<void> {
-  const { views, contexts, inlineWithinMs, log } = deps;
+  const { contexts, log } = deps;
   const { userId } = user.person;
   const viewer = contexts.private(userId);
-  const form = readForm(view, viewer.zone, await deps.userGroups(), deps.targets.names);
+  const form = readForm(view, await deps.userGroups(), deps.targets.names);
   const channelId = form.target === 'me' ? userId : form.channelId;
   const texts = viewer.words.watches.form;
   const work = save(deps, user, form, channelId);
@@ -94,11 +93,14 @@ export async function submitWatch(deps: ListenerDeps, { view, ack, ...user }: Su
     const silent = dndText(await deps.inDnd(people), viewer.words);
     return formatWatchSaved([savedText, ...silent, next].join('\n'), viewer);
   };
-  await showInPlace(views, ack, {
-    work: work.then(viewOf),
-    withinMs: user.stopwatch.leftMs(inlineWithinMs),
-    loading: formatWatchSaved(texts.saving, viewer),
-  });
+  await showInPlace(
+    deps,
+    { ...user, ack },
+    {
+      work: work.then(viewOf),
+      loading: formatWatchSaved(texts.saving, viewer),
+    },
+  );
   const saved = await work;
   const accountIds = 'accountIds' in saved ? saved.accountIds : [];
   logWatchAudit(log, { ...user, channelId }, { by: 'watch', result: saved.kind, accountIds });
@@ -106,7 +108,6 @@ export async function submitWatch(deps: ListenerDeps, { view, ack, ...user }: Su
 
 function readForm(
   view: Submitted['view'],
-  zone: string,
   groups: readonly UserGroup[],
   offered: readonly Target[],
 ): WatchForm {
@@ -127,7 +128,6 @@ function readForm(
     groups,
     targets: offered.filter((target) => targets.includes(target)),
     offered,
-    zone,
   };
 }
 
@@ -151,10 +151,10 @@ async function save(
   const patterns = [...read.patterns, ...accountIds];
   const watched = here?.watches.map(({ pattern }) => pattern) ?? [];
   if (isTooMany(watched, patterns)) return { kind: 'limit-reached', problem: texts.limit(MAX_WATCHES) };
-  const { minLevel, mentions, targets, zone } = form;
+  const { minLevel, mentions, targets } = form;
   const viewer = form.target === 'me' ? own : contexts.channel({ sharedBy: person.userId });
   const started = formatWatchStarted({ ...read, userId: person.userId, minLevel }, viewer);
-  const options = { minLevel, mentions, targets, zone, createdAtMs: now() };
+  const options = { minLevel, mentions, targets, zone: own.zone, createdAtMs: now() };
   const posted = await messages.post({ channel: channelId, ...NO_PREVIEW, ...started });
   if (posted.kind !== 'done') {
     const problem = posted.kind === 'conversation' ? texts.closed(closedTo(posted.error)) : texts.notPosted;
@@ -227,8 +227,6 @@ export interface WatchForm {
   /** The targets called besides Slack, out of those that operators have set up. */
   readonly targets: readonly Target[];
   readonly offered: readonly Target[];
-  /** IANA name: decides when it is night for the people there. */
-  readonly zone: string;
   /** Why it was not saved. Shown above everything else. */
   readonly problem?: { readonly what: string; readonly next: string };
 }
@@ -241,14 +239,14 @@ const MAX_GROUPS = 100;
 /** As much as a command may hold. */
 const MAX_ACCOUNTS = 1_000;
 
-export function formatWatchForm(form: WatchForm, { words }: FormatContext): ModalView {
-  const { title, save, zone } = words.watches.form;
+export function formatWatchForm(form: WatchForm, { words, zone }: SlackContext): ModalView {
+  const { title, save, zone: zoneText } = words.watches.form;
   const { problem } = form;
   const blocks: KnownBlock[] = [
     ...(problem ? notice(problem.what, problem.next).blocks : []),
     ...inputs(form, { words }),
     // The zone comes from Slack's profile: text from outside.
-    { type: 'context', elements: [plainText(zone(form.zone))] },
+    { type: 'context', elements: [plainText(zoneText(zone))] },
   ];
   return modal(words, title, blocks, { submit: save, callbackId: WATCH_FORM.callbackId });
 }
