@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
-import type { Person, Pin } from '../account/pins.ts';
+import type { Person } from '../account/pins.ts';
 import { within, withPlaceholder } from '../async.ts';
 import type { AuthorizedUser } from './access.ts';
 import { type HomeQuestion, showHome } from './home/home.ts';
-import { messageOf, sentence } from './kit/message.ts';
+import { messageOf, type SlackContext, sentence } from './kit/message.ts';
 import { bold, line, richText } from './kit/rich-text.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { privately, sendReply } from './reply.ts';
@@ -37,14 +37,17 @@ export const ACK_BY_MS = 2_500;
 /** A trigger lasts three seconds: a store slower than this is not waited for. */
 const PINS_WITHIN_MS = 800;
 
-/** The person's pins, for the names in a modal. Empty if they are not known in time. */
-export async function pinsForForm(
-  store: Pick<ListenerDeps['store'], 'pins'>,
-  person: Person,
-): Promise<readonly Pin[]> {
-  const listed = (await within(store.pins(person), PINS_WITHIN_MS))?.value ?? 'unavailable';
-  return listed === 'unavailable' ? [] : listed;
+/** What the store answers in this time. */
+export async function inTime<T>(reading: Promise<T>, withinMs: number): Promise<T | 'unavailable'> {
+  const answered = await within(reading, withinMs);
+  return answered === undefined ? 'unavailable' : answered.value;
 }
+
+/** The viewer of a modal, with their pins if these are known in time. */
+export const viewerOfForm = async (
+  { store, contexts }: ListenerDeps,
+  person: Person,
+): Promise<SlackContext> => contexts.private(person.userId, await inTime(store.pins(person), PINS_WITHIN_MS));
 
 /** Opens a modal that needs no read, and says so if Slack opens none. False: it did not open. */
 export async function openForm(deps: ListenerDeps, opening: Opening, view: ModalView): Promise<boolean> {

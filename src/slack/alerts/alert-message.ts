@@ -8,6 +8,7 @@ import {
   listOf,
   type Message,
   messageOf,
+  namedUpTo,
   nameOf,
   type SlackContext,
   sentence,
@@ -165,11 +166,8 @@ function supersededMessage(
 
 const oneLine = (...elements: RichTextElement[]): Message => messageOf([richText(line(...elements))]);
 
-/** The names of the first accounts, and how many more there are. */
-function namesIn({ accountIds, count }: Pick<Hands, 'accountIds' | 'count'>, context: SlackContext): string {
-  const names = accountIds.slice(0, MAX_NAMED).map((id) => nameOf(id, context));
-  return listOf(names, MAX_NAMED, context.words, count);
-}
+const namesIn = ({ accountIds, count }: Pick<Hands, 'accountIds' | 'count'>, context: SlackContext) =>
+  namedUpTo(MAX_NAMED, accountIds, context, count);
 
 /** Who is on accounts now, and who was before; or that somebody is no longer on them. */
 function handsMessage(hands: Hands, context: SlackContext): Message {

@@ -1,7 +1,6 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import { isPlausibleId } from '../../account/outcome.ts';
-import { within } from '../../async.ts';
 import { type AccountAction, type Action, withAccounts } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { redraw } from '../card/redraw.ts';
@@ -22,7 +21,7 @@ import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { privately, sendReply } from '../reply.ts';
 import { namesOf } from '../watches/watch-messages.ts';
-import { ACK_BY_MS, type AccountOpening, openForm, type Submitted } from '../windows.ts';
+import { ACK_BY_MS, type AccountOpening, inTime, openForm, type Submitted } from '../windows.ts';
 import { STILL } from './alert-message.ts';
 import { alertView, SHOWN } from './alert-view.ts';
 
@@ -180,9 +179,7 @@ export async function submitHandOver(deps: ListenerDeps, { view, ack, ...user }:
     isSlackId('person', userId) && typeof (await deps.decide({ userId, place: 'modal' })) === 'object';
   const hands = { userId, byId: person.userId, note };
   const give = () => deps.watches.give(accountId, hands, { fromOthers: true });
-  const given = isMember
-    ? ((await within(give(), stopwatch.leftMs(ACK_BY_MS)))?.value ?? 'unavailable')
-    : 'no-member';
+  const given = isMember ? await inTime(give(), stopwatch.leftMs(ACK_BY_MS)) : 'no-member';
   const result = given === 'taken' ? 'handed-over' : given;
   logWatchAudit(deps.log, user, { by: 'hand-over', result, accountIds: [accountId] });
   const { words } = deps.contexts.private(person.userId);

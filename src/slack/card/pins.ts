@@ -8,12 +8,12 @@ import type { AuthorizedUser } from '../access.ts';
 import type { AccountAction } from '../action.ts';
 import { readQuestion, showHome, writeQuestion } from '../home/home.ts';
 import { enteredIn, input, modal, plainText } from '../kit/blocks.ts';
-import { idInList, sentence } from '../kit/message.ts';
+import { idInList, pinOf, sentence } from '../kit/message.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { isMention, normalize, parseCommand } from '../lookup/input.ts';
 import { privately, sendReply } from '../reply.ts';
-import { ACK_BY_MS, type AccountOpening, openForm, pinsForForm, type Submitted } from '../windows.ts';
+import { ACK_BY_MS, type AccountOpening, openForm, type Submitted, viewerOfForm } from '../windows.ts';
 import { redraw } from './redraw.ts';
 
 /** The modal for the name of a pin: its `callback_id`, and its field. */
@@ -34,11 +34,11 @@ export async function openPinName(
   action: AccountOpening & Pick<AccountAction, 'audience'>,
 ): Promise<void> {
   const { person, accountId, responseUrl, audience, question } = action;
-  const pins = await pinsForForm(deps.store, person);
-  const name = nameText(pins.find((one) => one.accountId === accountId)?.name ?? '');
+  const viewer = await viewerOfForm(deps, person);
+  const name = nameText(pinOf(accountId, viewer)?.name ?? '');
   const card = audience === 'private' ? responseUrl : undefined;
   const home = responseUrl === undefined ? writeQuestion(question) : undefined;
-  const { words } = deps.contexts.private(person.userId);
+  const { words } = viewer;
   const { nameView } = words.pins;
   const field = input(
     PIN_NAME.name,

@@ -11,7 +11,7 @@ import { MAX_LENGTHS, sanitize, truncate } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { hasAnswer, sendReply, toReply } from '../reply.ts';
 import { summaryForChannel } from '../summary/summary.ts';
-import { type Opening, openForm, pinsForForm, type Submitted, showInPlace } from '../windows.ts';
+import { type Opening, openForm, type Submitted, showInPlace, viewerOfForm } from '../windows.ts';
 import { failureText } from './failure.ts';
 import { lookUpAll } from './redraw.ts';
 
@@ -34,10 +34,10 @@ export const openShare = async (deps: ListenerDeps, opening: Opening & Shared): 
 
 /** Asks for the channel, and a note to it. */
 export async function shareView(
-  { contexts, store }: ListenerDeps,
+  deps: ListenerDeps,
   { person, note = '', ...shared }: Pick<Opening, 'person'> & Shared & { readonly note?: string },
 ): Promise<ModalView> {
-  const context = contexts.private(person.userId, await pinsForForm(store, person));
+  const context = await viewerOfForm(deps, person);
   const { share, numbers } = context.words;
   const isSummary = 'summaryOf' in shared;
   const origin = isSummary ? SUMMARY_OF + shared.summaryOf : encodeAccounts(shared.accountIds);

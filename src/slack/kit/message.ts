@@ -136,6 +136,15 @@ function named(id: string, viewer: Viewer, displayName = ''): string | undefined
 export const listOf = (names: readonly string[], max: number, { numbers }: Words, count = names.length) =>
   numbers.list(names.slice(0, max), count - Math.min(max, names.length));
 
+/** The names of the first accounts, and how many more there are of `count`. */
+export const namedUpTo = (max: number, ids: readonly string[], context: SlackContext, count = ids.length) =>
+  listOf(
+    ids.slice(0, max).map((id) => nameOf(id, context)),
+    max,
+    context.words,
+    count,
+  );
+
 /** A shortened id for a list. It still differs from those beside it. */
 export const idInList = (id: string): string => sanitizeKeepingEnd(id, MAX_LENGTHS.idInList);
 

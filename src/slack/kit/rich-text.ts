@@ -24,13 +24,14 @@ export function bullets(...elements: RichTextSection[]): RichTextList {
   return { type: 'rich_text_list', style: 'bullet', elements };
 }
 
-export function plain(text: string): RichTextElement {
-  return { type: 'text', text: truncate(text, MAX_LENGTHS.line) };
-}
+const styled =
+  (style?: { readonly bold?: true; readonly code?: true }) =>
+  (text: string): RichTextElement => ({ type: 'text', text: truncate(text, MAX_LENGTHS.line), style });
 
-export function bold(text: string): RichTextElement {
-  return { type: 'text', text: truncate(text, MAX_LENGTHS.line), style: { bold: true } };
-}
+export const plain = styled();
+export const bold = styled({ bold: true });
+/** Something to type. */
+export const code = styled({ code: true });
 
 /** A link with our own text. */
 export function link(url: string, text: string): RichTextElement {
@@ -45,11 +46,6 @@ export function user(userId: string): RichTextElement {
 /** The same for an id from outside: empty unless it is one of a person. */
 export const mention = (userId: string | undefined): RichTextElement[] =>
   isSlackId('person', userId) ? [user(userId)] : [];
-
-/** Something to type. */
-export function code(text: string): RichTextElement {
-  return { type: 'text', text: truncate(text, MAX_LENGTHS.line), style: { code: true } };
-}
 
 /** Ten digits of seconds (the year 2286): clients mistake longer numbers for milliseconds. */
 const LATEST_MS = 9_999_999_999_999;

@@ -1,12 +1,12 @@
 import type { ModalView } from '@slack/types';
 import { isPlausibleId } from '../../account/outcome.ts';
 import { HOUR_MS } from '../../account/time.ts';
-import { within } from '../../async.ts';
 import { endOfQuiet, MAX_QUIET_DAYS, type QuietLength } from '../../watch/quiet.ts';
 import { type AuthorizedUser, NO_ZONE } from '../access.ts';
 import type { Action } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { failureText } from '../card/failure.ts';
+import { lookUpAll } from '../card/redraw.ts';
 import { button, enteredIn, input, modal, multiSelect, option, radio, row } from '../kit/blocks.ts';
 import { decodeAccounts, END_QUIET, EVERYWHERE, encodeAccounts, isSlackId, MORE } from '../kit/ids.ts';
 import {
@@ -28,7 +28,7 @@ import { formatInvalidCommand } from '../lookup/notices.ts';
 import { privately, sendReply } from '../reply.ts';
 import { namesOf, unavailable } from '../watches/watch-messages.ts';
 import { openWatches, showWatches } from '../watches/watches-list.ts';
-import { ACK_BY_MS, type Opening, openForm, READ_WITHIN_MS, type Submitted } from '../windows.ts';
+import { ACK_BY_MS, inTime, type Opening, openForm, READ_WITHIN_MS, type Submitted } from '../windows.ts';
 
 /** The modal in which accounts are snoozed: its `callback_id`, and the inputs in it. `private_metadata` is the conversation. */
 export const SNOOZE = {
@@ -79,9 +79,8 @@ export async function muteOrNote(deps: ListenerDeps, { person, stopwatch }: Auth
   }
   const untilMs = word.length && endOfQuiet(word.length, now(), context.zone);
   if (untilMs === undefined) return invalid(quiet.tooLong(MAX_QUIET_DAYS));
-  const outcomes = await Promise.all(
-    ids.filter((id) => !names.isKnown(id)).map((id) => deps.lookup(id, options)),
-  );
+  const unknown = ids.filter((id) => !names.isKnown(id));
+  const outcomes = await lookUpAll(deps, unknown, options);
   const missing = outcomes.find(({ kind }) => kind === 'not-found' || kind === 'invalid-id');
   if (missing !== undefined && missing.kind !== 'found') {
     const { what, next } = failureText(missing, words);
@@ -143,7 +142,7 @@ export async function openSnooze(
   const viewer = deps.contexts.private(person.userId);
   const readOpen = async () => {
     const reading = deps.watches.openAt({ channelId, ts }, person.userId, 0, MAX_CHOSEN);
-    const found = (await within(reading, READ_WITHIN_MS))?.value ?? 'unavailable';
+    const found = await inTime(reading, READ_WITHIN_MS);
     return found === 'unavailable' ? found : found.incidents.map((one) => one.accountId);
   };
   const ids = accountId === undefined ? await readOpen() : [accountId];
@@ -203,11 +202,10 @@ export async function submitSnooze(deps: ListenerDeps, { view, ack, ...user }: S
     ack({ response_action: 'errors', errors: { [field]: text } });
   if (untilMs === undefined) return errors(SNOOZE.day, quiet.tooLong(MAX_QUIET_DAYS));
   const saving = deps.watches.setQuiet(ids, { channelId: conversation, untilMs, userId });
-  const saved = await within(saving, user.stopwatch.leftMs(ACK_BY_MS));
-  const isSaved = saved !== undefined && saved.value !== 'unavailable';
-  const result = isSaved ? 'snoozed' : 'unavailable';
+  const saved = await inTime(saving, user.stopwatch.leftMs(ACK_BY_MS));
+  const result = saved === 'unavailable' ? saved : 'snoozed';
   logWatchAudit(deps.log, { ...user, channelId: conversation }, { by: 'snooze', result, accountIds: ids });
-  if (!isSaved) return errors(SNOOZE.accounts, storage.notSaved);
+  if (saved === 'unavailable') return errors(SNOOZE.accounts, storage.notSaved);
   const what = `${QUIET_SIGN} ${quiet.snoozed(namesOf(ids, viewer))}`;
   const blocks = [confirmation(what, untilMs, quiet.meaning, viewer)];
   await ack({ response_action: 'update', view: modal(viewer.words, quiet.form.window, blocks) });

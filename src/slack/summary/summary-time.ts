@@ -1,7 +1,6 @@
 import type { InputBlock, KnownBlock } from '@slack/types';
 import type { Person } from '../../account/pins.ts';
 import { DAY_MS, MINUTE_MS, wallClockMs } from '../../account/time.ts';
-import { within } from '../../async.ts';
 import { nextSummaryAt, type SummarySchedule } from '../../watch/schedule.ts';
 import type { Words } from '../../words/words.ts';
 import { NO_ZONE } from '../access.ts';
@@ -15,7 +14,7 @@ import type { ListenerDeps } from '../listener-deps.ts';
 import { minuteOf } from '../lookup/input.ts';
 import { privately, sendReply } from '../reply.ts';
 import { clockOf, EVERY_DAY, scheduleText, unavailable } from '../watches/watch-messages.ts';
-import { openForm, READ_WITHIN_MS, type Submitted, showInPlace } from '../windows.ts';
+import { inTime, openForm, READ_WITHIN_MS, type Submitted, showInPlace } from '../windows.ts';
 import { type AskedSummary, nothingWatched } from './summary.ts';
 
 /** The modal in which the time of a summary is changed: its `callback_id`, its inputs. `private_metadata` is the conversation. */
@@ -62,7 +61,7 @@ export async function chooseInSummary(deps: ListenerDeps, action: Action): Promi
   const { userId } = action.person;
   if (action.value === MORE.share) return openShare(deps, { ...action, summaryOf: action.channelId ?? '' });
   const conversation = isSlackId('channel', action.channelId) ? action.channelId : userId;
-  const listed = (await within(watches.list([conversation]), READ_WITHIN_MS))?.value ?? 'unavailable';
+  const listed = await inTime(watches.list([conversation]), READ_WITHIN_MS);
   const viewer = contexts.private(userId);
   if (listed === 'unavailable') {
     await sendReply(respond, action.responseUrl, privately(unavailable(viewer).message));

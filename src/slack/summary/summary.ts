@@ -15,9 +15,9 @@ import { button, contextLine, header, overflow, primary, row } from '../kit/bloc
 import { ACKNOWLEDGE, ALERT_VIEW, encodeAccounts, isSlackId } from '../kit/ids.ts';
 import {
   COMMAND,
-  listOf,
   type Message,
   messageOf,
+  namedUpTo,
   nameOf,
   notice,
   type SlackContext,
@@ -208,18 +208,16 @@ function otherLine(level: 'attention' | 'unknown', { bad }: Summary, context: Sl
 /** Accounts that are not fine but quiet: nobody has to act now. */
 function quietLine({ quiet }: Summary, context: SlackContext): KnownBlock[] {
   if (quiet.length === 0) return [];
-  const names = quiet.slice(0, MAX_NAMES).map(({ accountId }) => nameOf(accountId, context));
-  const text = context.words.quiet.list(listOf(names, MAX_NAMES, context.words, quiet.length));
+  const ids = quiet.map(({ accountId }) => accountId);
+  const text = context.words.quiet.list(namedUpTo(MAX_NAMES, ids, context));
   return [richText(line(plain(`${QUIET_SIGN} ${text}`)))];
 }
 
 /** What changed since the last summary. */
 function changesOf({ since }: Summary, context: SlackContext): RichTextElement[] {
   const { summary: texts } = context.words;
-  const listed = (sign: string, ids: readonly string[], what: (names: string) => string) => {
-    const names = ids.slice(0, MAX_NAMES).map((id) => nameOf(id, context));
-    return ids.length === 0 ? [] : [`\n${sign} ${what(listOf(names, MAX_NAMES, context.words, ids.length))}`];
-  };
+  const listed = (sign: string, ids: readonly string[], what: (names: string) => string) =>
+    ids.length === 0 ? [] : [`\n${sign} ${what(namedUpTo(MAX_NAMES, ids, context))}`];
   const lines = [
     ...listed(NEW_SIGN, since.new, texts.new),
     ...listed(WORSE_SIGN, since.worse, texts.worse),

@@ -299,22 +299,16 @@ function inputs(
       },
       { hint: form.mentionHint, optional: true },
     ),
-    ...(groups.length === 0
-      ? []
-      : [
-          input(WATCH_FORM.groups, form.mentionGroups, multiSelect(named, mentions, form.mentionGroups), {
-            optional: true,
-          }),
-        ]),
-    ...(offered.length === 0
-      ? []
-      : [
-          input(WATCH_FORM.targets, form.targets, multiSelect(called, chosen), {
-            hint: form.targetsHint,
-            optional: true,
-          }),
-        ]),
-  ];
+    groups.length > 0 &&
+      input(WATCH_FORM.groups, form.mentionGroups, multiSelect(named, mentions, form.mentionGroups), {
+        optional: true,
+      }),
+    offered.length > 0 &&
+      input(WATCH_FORM.targets, form.targets, multiSelect(called, chosen), {
+        hint: form.targetsHint,
+        optional: true,
+      }),
+  ].filter((field) => field !== false);
 }
 
 /** The same window while it is saved, and afterwards. `text` is markup of ours. */
