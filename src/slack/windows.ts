@@ -24,11 +24,6 @@ export interface Opening extends AuthorizedUser {
   readonly viewId?: string;
 }
 
-/** The same for a window about an account. */
-export interface AccountOpening extends Opening {
-  readonly accountId: string;
-}
-
 /** How long a window may wait for a read before it opens: its trigger id is valid for three seconds. */
 export const READ_WITHIN_MS = 1_000;
 /** When a submission has to be acknowledged, since its request arrived. Slack allows 3,000, and shows no error after that. */

@@ -21,7 +21,7 @@ import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { privately, sendReply } from '../reply.ts';
 import { namesOf } from '../watches/watch-messages.ts';
-import { ACK_BY_MS, type AccountOpening, inTime, openForm, type Submitted } from '../windows.ts';
+import { ACK_BY_MS, inTime, openForm, type Submitted } from '../windows.ts';
 import { STILL } from './alert-message.ts';
 import { alertView, SHOWN } from './alert-view.ts';
 
@@ -150,7 +150,7 @@ const ORIGIN = z.object({
 /** *Hand over…* on a card or an alert that has an owner: asks for the new owner and a note. */
 export async function openHandOver(
   deps: ListenerDeps,
-  action: AccountOpening,
+  action: AccountAction,
   from: Pick<z.input<typeof ORIGIN>, 'card' | 'window'>,
 ): Promise<void> {
   const { accountId } = action;

@@ -12,7 +12,7 @@ import { accountIds, privately, sendReply, toReply } from '../reply.ts';
 import { openWatchForm } from '../watches/watch-form.ts';
 import { openWatches } from '../watches/watches-list.ts';
 import { openDetails } from './details.ts';
-import { changePin, isPinned, openPinName, showPinChange } from './pins.ts';
+import { choosePin, openPinName, showPinChange } from './pins.ts';
 import { redraw } from './redraw.ts';
 import { openShare } from './share.ts';
 
@@ -57,14 +57,12 @@ export async function openHandOverWindow(deps: ListenerDeps, pressed: Action): P
 /** The menu beside the buttons of a card, or of an alert about one account. */
 export async function chooseMore(deps: ListenerDeps, pressed: Action): Promise<void> {
   const action = withAccounts(pressed);
-  const { person, accountId, value } = action;
-  switch (value) {
+  switch (action.value) {
     case MORE.release:
       return answerRelease(deps, action);
     case MORE.pin:
-      return pin(deps, action);
     case MORE.unpin:
-      return showPinChange(deps, action, await changePin(deps, person, accountId, 'unpin'));
+      return choosePin(deps, action, (change) => showPinChange(deps, action, change));
     default:
       return openChosen(deps, action);
   }
@@ -91,13 +89,4 @@ export async function openChosen(deps: ListenerDeps, action: AccountAction): Pro
     default:
       throw new Error('an action chooses nothing that the menu offers');
   }
-}
-
-/** Pins at once, because the window for a name may be closed again or never open. */
-async function pin(deps: ListenerDeps, action: AccountAction): Promise<void> {
-  const change = await changePin(deps, action.person, action.accountId, 'pin');
-  await Promise.all([
-    isPinned(change) ? openPinName(deps, action) : undefined,
-    showPinChange(deps, action, change),
-  ]);
 }

@@ -3,20 +3,21 @@ import { type Account, GENERAL_INFO_FIELDS, type GeneralInfoField } from '../../
 import { type Answer, answerIn, type LookupOutcome } from '../../account/outcome.ts';
 import type { Reason, Threshold, Thresholds, Verdict } from '../../account/verdict.ts';
 import type { Words } from '../../words/words.ts';
+import type { AccountAction } from '../action.ts';
 import { logAudit } from '../audit-log.ts';
 import { header, modal, plainText } from '../kit/blocks.ts';
 import { accountInList, type FormatContext, textModal } from '../kit/message.ts';
 import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize, sanitizeShowingInvisible } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { type AccountOpening, openView } from '../windows.ts';
+import { openView } from '../windows.ts';
 import { earlierText, formatLookup, nextStepLine, statusLines, verdictTitle } from './card.ts';
 import { contactLine, failureBlocks } from './failure.ts';
 
 /** Asks about an account, and shows the answer in a window. */
 async function openAnswer(
   deps: ListenerDeps,
-  opening: AccountOpening,
+  opening: AccountAction,
   by: 'details' | 'open',
   format: (outcome: LookupOutcome, context: FormatContext) => ModalView,
 ): Promise<void> {
@@ -36,11 +37,11 @@ async function openAnswer(
 }
 
 /** Opens the details of an account. */
-export const openDetails = (deps: ListenerDeps, opening: AccountOpening): Promise<void> =>
+export const openDetails = (deps: ListenerDeps, opening: AccountAction): Promise<void> =>
   openAnswer(deps, opening, 'details', formatDetails);
 
 /** Opens the card of an account in a window, without its buttons: they answer beside the message they are on. */
-export const openCard = (deps: ListenerDeps, opening: AccountOpening): Promise<void> =>
+export const openCard = (deps: ListenerDeps, opening: AccountAction): Promise<void> =>
   openAnswer(deps, opening, 'open', (outcome, context) => {
     const shown = formatLookup(outcome, context).blocks.filter(({ type }) => type !== 'actions');
     return modal(context.words, context.words.shortcut.title, shown);

@@ -8,12 +8,13 @@ import type { AuthorizedUser } from '../access.ts';
 import type { AccountAction } from '../action.ts';
 import { readQuestion, showHome, writeQuestion } from '../home/home.ts';
 import { enteredIn, input, modal, plainText } from '../kit/blocks.ts';
+import { MORE } from '../kit/ids.ts';
 import { idInList, pinOf, sentence } from '../kit/message.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { isMention, normalize, parseCommand } from '../lookup/input.ts';
 import { privately, sendReply } from '../reply.ts';
-import { ACK_BY_MS, type AccountOpening, openForm, type Submitted, viewerOfForm } from '../windows.ts';
+import { ACK_BY_MS, openForm, type Submitted, viewerOfForm } from '../windows.ts';
 import { redraw } from './redraw.ts';
 
 /** The modal for the name of a pin: its `callback_id`, and its field. */
@@ -29,10 +30,7 @@ const ORIGIN = z.object({
 });
 
 /** Opens the modal for the short name of a pin, with its present name. If no window opens, says what to type. */
-export async function openPinName(
-  deps: ListenerDeps,
-  action: AccountOpening & Pick<AccountAction, 'audience'>,
-): Promise<void> {
+export async function openPinName(deps: ListenerDeps, action: AccountAction): Promise<void> {
   const { person, accountId, responseUrl, audience, question } = action;
   const viewer = await viewerOfForm(deps, person);
   const name = nameText(pinOf(accountId, viewer)?.name ?? '');
@@ -86,7 +84,7 @@ export async function submitPinName(
 }
 
 /** Pins or unpins an account, or gives its pin a name, and logs it. `name` absent: it has none from now on. */
-export async function changePin(
+async function changePin(
   { store, log }: ListenerDeps,
   person: Person,
   accountId: string,
@@ -105,8 +103,20 @@ export async function changePin(
   return result;
 }
 
-/** Whether there is a pin that can be named now. */
-export const isPinned = ({ kind }: PinChange): boolean => kind === 'pinned' || kind === 'already-pinned';
+/**
+ * *Pin* and *Unpin* in a menu. Pins at once, because the window for a name may be closed again or never open. `show` says
+ * what has changed.
+ */
+export async function choosePin(
+  deps: ListenerDeps,
+  action: AccountAction,
+  show: (change: PinChange) => Promise<void>,
+): Promise<void> {
+  const { person, accountId, value } = action;
+  const change = await changePin(deps, person, accountId, value === MORE.pin ? 'pin' : 'unpin');
+  const isPinned = change.kind === 'pinned' || change.kind === 'already-pinned';
+  await Promise.all([isPinned ? openPinName(deps, action) : undefined, show(change)]);
+}
 
 /**
  * Posts the result of a change to a pin privately, and shows it on the person's own card. A card in a channel offers

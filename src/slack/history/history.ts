@@ -10,6 +10,7 @@ import {
   isKnown,
   protectedShare,
 } from '../../watch/history.ts';
+import type { AccountAction } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { contextLine, header, modal } from '../kit/blocks.ts';
 import {
@@ -29,7 +30,7 @@ import { NOT_COUNTED_SIGN, NOT_SEEN_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { questionText, readTypedBy } from '../lookup/names.ts';
 import { formatInvalidCommand } from '../lookup/notices.ts';
-import { type AccountOpening, openView } from '../windows.ts';
+import { openView } from '../windows.ts';
 
 async function readHistory({ watches, now }: ListenerDeps, id: string) {
   const record = await watches.record(id);
@@ -70,7 +71,7 @@ export async function historyFor(deps: ListenerDeps, person: Person, text: strin
 }
 
 /** Opens the history of an account in a window. */
-export async function openHistory(deps: ListenerDeps, opening: AccountOpening): Promise<void> {
+export async function openHistory(deps: ListenerDeps, opening: AccountAction): Promise<void> {
   const { person, accountId } = opening;
   const work = Promise.all([readHistory(deps, accountId), deps.store.pins(person)]);
   const viewer = deps.contexts.private(person.userId);

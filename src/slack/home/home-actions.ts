@@ -1,11 +1,10 @@
 import type { AppHomeOpenedEvent } from '@slack/types';
-import type { PinChange } from '../../account/pins.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { openAccounts, PINNED } from '../accounts/accounts.ts';
 import { type AccountAction, type Action, withAccounts } from '../action.ts';
 import { logAudit, logWatchAudit } from '../audit-log.ts';
 import { openChosen } from '../card/actions.ts';
-import { changePin, isPinned, openPinName, pinChangeText } from '../card/pins.ts';
+import { choosePin, pinChangeText } from '../card/pins.ts';
 import { modal } from '../kit/blocks.ts';
 import { HOME_ACTIONS, MORE } from '../kit/ids.ts';
 import { textModal } from '../kit/message.ts';
@@ -54,23 +53,18 @@ async function show(
 /** The buttons of an account, and the menu beside it. */
 async function actOnAccount(deps: ListenerDeps, action: AccountAction): Promise<void> {
   const { person, stopwatch, accountId } = action;
-  const showChange = (change: PinChange) => {
-    const { words } = deps.contexts.private(person.userId);
-    return show(deps, action, { notice: pinChangeText({ change, accountId }, words) });
-  };
   const value = choiceOf(action);
   switch (value) {
     case MORE.open:
       return show(deps, action, { question: { askedAtMs: stopwatch.startedAtMs, id: accountId } });
     case MORE.refresh:
       return show(deps, action, { fresh: { id: accountId } });
-    case MORE.pin: {
-      const change = await changePin(deps, person, accountId, 'pin');
-      const opens = isPinned(change) ? openPinName(deps, action) : undefined;
-      return void (await Promise.all([showChange(change), opens]));
-    }
+    case MORE.pin:
     case MORE.unpin:
-      return showChange(await changePin(deps, person, accountId, 'unpin'));
+      return choosePin(deps, action, (change) => {
+        const { words } = deps.contexts.private(person.userId);
+        return show(deps, action, { notice: pinChangeText({ change, accountId }, words) });
+      });
     default:
       return openChosen(deps, { ...action, value });
   }
