@@ -13,7 +13,7 @@ import { formatWatchStarted } from '../../src/slack/watches/watch-messages.ts';
 import { decodeStopValue, formatWatches } from '../../src/slack/watches/watches-list.ts';
 import { TARGETS } from '../../src/watch/deliveries.ts';
 import { summaryOf, worseningOf } from '../../src/watch/summary.ts';
-import { wordsOf } from '../../src/words/words.ts';
+import { LANGUAGES, wordsOf } from '../../src/words/words.ts';
 import { runs } from '../support/runs.ts';
 import { alertOf, bad, fine, incident, rulesOf, ZONE } from './alert.ts';
 import { EMAIL, id, language, outcome, text } from './arbitraries.ts';
@@ -79,6 +79,36 @@ test('an alert about up to a thousand accounts can be sent, without mentions or 
     ),
     runs(80),
   );
+});
+
+test('an alert about ten accounts has their notes, unless it would be too long for Slack', () => {
+  const alertWith = (reason: string) =>
+    Array.from({ length: 10 }, (_, at) =>
+      incident(`${at}`.repeat(MAX_LENGTHS.id), {
+        id: String(at),
+        note: { untilMs: NOW_MS, userId: 'U0ADA', reason },
+        owner: { userId: `U0ADA${at}`, sinceMs: NOW_MS, untilMs: NOW_MS + 1 },
+      }),
+    );
+  const displayName = 'ş'.repeat(MAX_LENGTHS.pinName);
+  for (const language of LANGUAGES) {
+    const context = {
+      words: wordsOf(language, 'en'),
+      rulesOf: () => ({ ...rulesOf(''), displayName }),
+      zone: ZONE,
+      nowMs: NOW_MS,
+      audience: 'channel' as const,
+    };
+    for (const [reason, isShown] of [
+      ['ş'.repeat(MAX_LENGTHS.note), false],
+      ['short', true],
+    ] as const) {
+      const notification = alertOf(alertWith(reason), { others: 990, newIds: ['0'] });
+      const message = alertMessage({ notification, accountCount: 2_000, linkTo: () => 'x' }, context);
+      expectSendable(message, /<@U0ADA\d?>/g);
+      expect(JSON.stringify(message).includes(reason)).toBe(isShown);
+    }
+  }
 });
 
 test('a summary never exceeds what Slack accepts', () => {

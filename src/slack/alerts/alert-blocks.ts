@@ -19,7 +19,7 @@ import {
   encodeAccounts,
   isSlackId,
 } from '../kit/ids.ts';
-import { type FormatContext, type Message, messageOf, nameOf, type SlackContext } from '../kit/message.ts';
+import { type FormatContext, type Message, nameOf, type SlackContext, withNotes } from '../kit/message.ts';
 import { bold, line, mention, plain, richText, timeToken } from '../kit/rich-text.ts';
 import { DND_SIGN, OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 
@@ -155,20 +155,21 @@ export function formatAlert(alert: Alert, accountCount: number, context: SlackCo
     ...(total > open.length ? [words.alert.more(total - open.length)] : []),
     ...(total > 0 && moreFine > 0 ? [`${VERDICT_SIGN.healthy} ${words.alert.someFine(moreFine)}`] : []),
   ];
-  return messageOf([
+  const message = (hasNotes: boolean) => [
     header(title),
     ...(again === undefined ? [] : [againBlock(again, untaken.length, context)]),
     ...(again === undefined ? [] : dndText(alert.inDnd, words).map(contextLine)),
     ...owner.map(contextLine),
     ...(isMass ? [causeOf(open, context)] : []),
     ...entries.flatMap(({ sign, title: name, since, owner: one, more, note }): KnownBlock[] => [
-      ...(isOne ? [] : [richText(line(plain(`${sign} `), bold(name)), ...note)]),
+      ...(isOne ? [] : [richText(line(plain(`${sign} `), bold(name)), ...(hasNotes ? note : []))]),
       contextLine([since, ...(owner.length > 0 ? [] : one), ...more].join('\n')),
     ]),
     ...(isOne ? open : []).flatMap((incident) => oneBlocks(incident, context)),
     ...rest.map(contextLine),
     ...buttons(open, total, context),
-  ]);
+  ];
+  return withNotes(message);
 }
 
 /** The note and the links of the only account. Empty if it has neither. */

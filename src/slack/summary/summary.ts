@@ -16,11 +16,11 @@ import { ACKNOWLEDGE, ALERT_VIEW, encodeAccounts, isSlackId } from '../kit/ids.t
 import {
   COMMAND,
   type Message,
-  messageOf,
   namedUpTo,
   nameOf,
   notice,
   type SlackContext,
+  withNotes,
 } from '../kit/message.ts';
 import { bold, dateElement, line, plain, richText, timeElement } from '../kit/rich-text.ts';
 import { NEW_SIGN, OUTAGE_SIGN, QUIET_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WORSE_SIGN } from '../kit/signs.ts';
@@ -135,11 +135,11 @@ export function summaryMessage(
   const rest = critical.length - rows.length;
   const notes = notesOf(summary, context);
   const oldest = oldestReadAtMs === undefined ? undefined : timeText(oldestReadAtMs, context);
-  return messageOf([
+  return withNotes((hasNotes) => [
     header(`${SUMMARY_SIGN} ${words.summary.title(titleOf(summary, context))}`),
     ...(about === undefined ? [] : [contextLine(about)]),
     ...(notes.length === 0 ? [] : [contextLine(notes.join('\n'))]),
-    ...rows.flatMap((one) => rowOf(one, context)),
+    ...rows.flatMap((one) => rowOf(one, context, hasNotes)),
     ...(rest > 0 ? [contextLine(words.alert.more(rest))] : []),
     ...(['attention', 'unknown'] as const).flatMap((level) => otherLine(level, summary, context)),
     ...quietLine(summary, context),
@@ -189,10 +189,11 @@ function notesOf({ outage, overdueCount, downtime }: Summary, context: SlackCont
 
 const incidentOf = ({ incident, ...account }: BadAccount) => ({ ...incident, ...account });
 
-export function rowOf(bad: BadAccount, context: SlackContext): KnownBlock[] {
+export function rowOf(bad: BadAccount, context: SlackContext, hasNotes = true): KnownBlock[] {
   const { sign, title, since, owner, note } = entryOf(incidentOf(bad), context);
   const detail = [since, ...(owner.length > 0 ? owner : [context.words.summary.nobodyYet])];
-  return [richText(line(plain(`${sign} `), bold(title)), ...note), contextLine(detail.join(' · '))];
+  const about = richText(line(plain(`${sign} `), bold(title)), ...(hasNotes ? note : []));
+  return [about, contextLine(detail.join(' · '))];
 }
 
 /** Everything at a lower level, in one line with the reasons. */
