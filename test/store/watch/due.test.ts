@@ -86,6 +86,19 @@ test('a PostgreSQL channel claimed at the moment it is woken is planned with the
   expect(await store.watchStore.nextDueAtMs('channels')).toBe(plan.untilMs);
 });
 
+test('a PostgreSQL channel planned at the moment it is woken is due after the plan', async () => {
+  const { store, other, untilWaiting } = await besideAnother();
+  const reading = await claimOne(store);
+  await store.watchStore.claimChannels(NOON_MS, 1);
+  await other.query('begin; update channels set due_at_ms = lease_until_ms');
+  const committed = store.watchStore.commitReading(NOON_MS, reading, () => TURNED_CRITICAL);
+  await untilWaiting();
+  const waits = `due_at_ms = ${NOON_MS + HOUR_MS}, lease_until_ms = 0, started_attempts = 0`;
+  await other.query(`update channels set ${waits}; commit`);
+  await committed;
+  expect(await store.watchStore.nextDueAtMs('channels')).toBe(NOON_MS);
+});
+
 test('an acknowledgement on PostgreSQL that waits for a read locks no channel that the read will wake', async () => {
   const { store, other, untilWaiting } = await besideAnother();
   await alerted(store);
