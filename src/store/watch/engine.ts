@@ -245,12 +245,13 @@ async function writeIncident(
     await addHands(tx, [accountId], { userId: ownerId, ended: 'worse' });
 }
 
-/** Makes an account due if none was read for too long. */
+/** Makes an account due if none was read for too long. In the subquery, SQLite would check that for every account. */
 const endSilence = ({ db, nowMs }: Tx) =>
   sql`
-  update watched_accounts set due_at_ms = ${nowMs} where id = (
-    select id from watched_accounts where lease_until_ms <= ${nowMs} and ${LAST_READ} <= ${nowMs - MAX_SILENT_MS}
-    order by due_at_ms, id limit 1 ${skipLocked(db)}) and due_at_ms > ${nowMs}`.execute(db);
+  update watched_accounts set due_at_ms = ${nowMs}
+  where due_at_ms > ${nowMs} and ${LAST_READ} <= ${nowMs - MAX_SILENT_MS} and id = (
+    select id from watched_accounts where lease_until_ms <= ${nowMs}
+    order by due_at_ms, id limit 1 ${skipLocked(db)})`.execute(db);
 
 /** How many accounts have each level. Those that were not read yet count as unknown. */
 async function countByLevel({ db }: Tx): Promise<AccountsByLevel> {
