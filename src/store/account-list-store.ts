@@ -17,6 +17,8 @@ export const createAccountListStore = ({ reads, writes }: Database) => ({
   ...writes({ take, retire }),
 });
 
+const listedIn = (db: Db) => db.selectFrom('accounts').where('retired_by', 'is', null);
+
 /** Goes up by one with every change of the list, by any process. */
 async function revision({ db }: Tx): Promise<number> {
   const row = await db.selectFrom('account_list').select('revision').executeTakeFirst();
@@ -25,13 +27,9 @@ async function revision({ db }: Tx): Promise<number> {
 
 /** All accounts that are not retired, ordered by id. */
 async function read({ db }: Tx): Promise<readonly ListedAccount[]> {
-  const listed = db.selectFrom('accounts').select(['id', 'name']).where('retired_by', 'is', null);
-  const rows = await readPages<{ readonly id: string; readonly name: string | null }>((last) =>
-    listed
-      .where('id', '>', last?.id ?? '')
-      .orderBy('id')
-      .limit(sql.lit(PAGE))
-      .execute(),
+  const listed = listedIn(db).select(['id', 'name']).orderBy('id').limit(sql.lit(PAGE));
+  const rows = await readPages<Pick<Tables['accounts'], 'id' | 'name'>>((last) =>
+    listed.where('id', '>', last?.id ?? '').execute(),
   );
   return rows.map(({ id, name }) => ({ id, name: name ?? undefined }));
 }
@@ -39,11 +37,16 @@ async function read({ db }: Tx): Promise<readonly ListedAccount[]> {
 /** Adds accounts to the list, all or none, retired ones too. Resolves with those that are new and how many were renamed. */
 async function take({ db }: Tx, accounts: readonly ListedAccount[]) {
   await lockList(db, 1);
-  const listed = await namesOf(db, accounts);
+  const listed = new Map<string, string | null>();
+  for await (const piece of inPieces(accounts, PIECE)) {
+    const ids = piece.map(({ id }) => id);
+    const rows = await listedIn(db).select(['id', 'name']).where('id', 'in', ids).execute();
+    for (const { id, name } of rows) listed.set(id, name);
+  }
   const added = accounts.map(({ id }) => id).filter((id) => !listed.has(id));
   const isRenamed = ({ id, name }: ListedAccount) =>
     name !== undefined && listed.has(id) && listed.get(id) !== name;
-  const count = await countOf(db.selectFrom('accounts').where('retired_by', 'is', null));
+  const count = await countOf(listedIn(db));
   if (count + added.length > MAX_LISTED) return { kind: 'limit-reached', limit: MAX_LISTED } as const;
   for await (const piece of inPieces(accounts, PIECE)) {
     const rows = piece.map(({ id, name = null }) => ({ id, name, source: 'person' as const }));
@@ -59,12 +62,9 @@ async function take({ db }: Tx, accounts: readonly ListedAccount[]) {
 
 /** The level of each watched account at its last read. Null: it was not read yet. */
 async function levels({ db }: Tx): Promise<ReadonlyMap<string, VerdictLevel | null>> {
-  const watched = db
-    .selectFrom('watched_accounts')
-    .select(['id', 'level'])
-    .orderBy('id')
-    .limit(sql.lit(PAGE));
-  const rows = await readPages<{ readonly id: string; readonly level: VerdictLevel | null }>((last) =>
+  const accounts = db.selectFrom('watched_accounts').select(['id', 'level']);
+  const watched = accounts.orderBy('id').limit(sql.lit(PAGE));
+  const rows = await readPages<Pick<Tables['watched_accounts'], 'id' | 'level'>>((last) =>
     watched.where('id', '>', last?.id ?? '').execute(),
   );
   return new Map(rows.map(({ id, level }) => [id, level]));
@@ -79,9 +79,7 @@ async function retire(tx: Tx, ids: readonly string[]): Promise<readonly string[]
     update accounts set retired_by = 'person' where ${matches} and retired_by is null
     returning id, name`.execute(db);
   const names = new Map(listed.map(({ id, name }) => [id, name]));
-  const { rows } = await sql<{
-    readonly id: string;
-  }>`select id from watched_accounts where ${matches}`.execute(db);
+  const rows = await db.selectFrom('watched_accounts').select('id').where('id', 'in', ids).execute();
   const watched = rows.map(({ id }) => id).toSorted();
   const conversations = await conversationsOf(db, watched);
   await db.deleteFrom('watches').where('pattern', 'in', ids).execute();
@@ -94,15 +92,4 @@ async function retire(tx: Tx, ids: readonly string[]): Promise<readonly string[]
   await wakeChannels(tx, [...conversations.keys()]);
   const known = new Set([...names.keys(), ...watched]);
   return ids.filter((id) => known.has(id));
-}
-
-/** The names of those accounts that are on the list. Null: an account without a name. */
-async function namesOf(db: Db, accounts: readonly ListedAccount[]) {
-  const names = new Map<string, string | null>();
-  for await (const piece of inPieces(accounts, PIECE)) {
-    const ids = piece.map(({ id }) => id);
-    const listed = db.selectFrom('accounts').select(['id', 'name']).where('retired_by', 'is', null);
-    for (const { id, name } of await listed.where('id', 'in', ids).execute()) names.set(id, name);
-  }
-  return names;
 }

@@ -1,12 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { DAY_MS } from '../account/time.ts';
+import { inPieces } from '../async.ts';
 import type { WatchState } from '../watch/observe.ts';
 import { adoptMessages } from './adopt-messages.ts';
 import type { Db } from './tables.ts';
-
-/** By name. They run in the order of their names, and each database records the names of those that it has. */
-export type Migrations = Readonly<Record<string, Migration>>;
 
 /** Single statements in the SQL that SQLite and PostgreSQL share. Both measure `length` in code points. */
 const step = (...statements: readonly string[]): Migration => ({
@@ -70,8 +68,8 @@ async function openBaselines(db: Kysely<unknown>): Promise<void> {
     where level <> 'healthy' and id not in (select account_id from incidents where closed_at_ms is null)`.execute(
     db,
   );
-  for (let at = 0; at < rows.length; at += BASELINES_AT_ONCE) {
-    const opened = rows.slice(at, at + BASELINES_AT_ONCE).map(({ id, state }) => {
+  for await (const piece of inPieces(rows, BASELINES_AT_ONCE)) {
+    const opened = piece.map(({ id, state }) => {
       const { level, startedAtMs } = JSON.parse(state) as WatchState;
       return sql`(${`${id}@0`}, ${id}, ${level}, ${startedAtMs}, 0, 0)`;
     });
@@ -82,9 +80,10 @@ async function openBaselines(db: Kysely<unknown>): Promise<void> {
 
 /**
  * All missing migrations run in one transaction, on SQLite and on PostgreSQL. A released migration is never edited, renamed
- * or removed. The version of a database is the number of its migrations.
+ * or removed. They run in the order of their names, and each database records the names of those that it has. The version of
+ * a database is their number.
  */
-export const MIGRATIONS: Migrations = {
+export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   // Changes nothing in a database of version 1.0.0, which has these tables. 1.0.0 reads the version from the last table and
   // refuses one above 1, so it can start on this database until a migration adds a 2.
   '0001_pins_and_recents': step(
