@@ -16,25 +16,21 @@ export async function addChanges(db: Db, accountId: string, changes: readonly Ch
 
 /** The changes of an account, oldest first. */
 export async function readChanges(db: Db, accountId: string): Promise<readonly Change[]> {
-  const changes = db.selectFrom('changes').selectAll().where('account_id', '=', accountId);
-  const rows = await changes.orderBy('seq').execute();
-  return rows.map(({ level, started_at_ms, detected_at_ms }) => ({
-    level,
-    startedAtMs: started_at_ms,
-    detectedAtMs: detected_at_ms,
-  }));
+  const { rows } = await sql<Change>`
+    select level, started_at_ms as "startedAtMs", detected_at_ms as "detectedAtMs"
+    from changes where account_id = ${accountId} order by seq`.execute(db);
+  return rows;
 }
 
 /** All gaps. An outage that is still going on ends at Infinity. */
 export async function readGaps(db: Db): Promise<readonly Gap[]> {
   const { outage } = await readSource({ db });
-  const rows = await db.selectFrom('gaps').selectAll().execute();
-  const ended = rows.map(({ from_ms, to_ms }) => ({ fromMs: from_ms, toMs: to_ms }));
-  return isGoingOn(outage) ? [...ended, { fromMs: outage.sinceMs, toMs: Number.POSITIVE_INFINITY }] : ended;
+  const { rows } = await sql<Gap>`select from_ms as "fromMs", to_ms as "toMs" from gaps`.execute(db);
+  return isGoingOn(outage) ? [...rows, { fromMs: outage.sinceMs, toMs: Number.POSITIVE_INFINITY }] : rows;
 }
 
 /** What is stored about an account, watched or not. */
-export async function readRecord({ db }: Tx, accountId: string): Promise<AccountRecord> {
+export async function record({ db }: Tx, accountId: string): Promise<AccountRecord> {
   const account = db.selectFrom('watched_accounts').select('state').where('id', '=', accountId);
   const row = await account.executeTakeFirst();
   return {

@@ -7,7 +7,7 @@ import { type Db, postedIn, type Tables, type Tx, toIncident } from '../tables.t
 import { watchesOf } from './coverage.ts';
 import { isPosted, lockOpen, notifyAgain, openIn, readKnown, readOpen } from './incidents.ts';
 import { addHands, addReminders } from './notices.ts';
-import { muteOf, notesOf } from './quiet.ts';
+import { writtenOn } from './quiet.ts';
 
 // Owners of incidents. An incident has one owner, wherever it is watched.
 
@@ -96,10 +96,7 @@ export async function release(tx: Tx, userId: string, of: OfOwner): Promise<read
 export async function seen(tx: Tx, accountId: string): Promise<Seen | undefined> {
   const [known] = await readKnown(tx, '', sql`watched_accounts.id = ${accountId}`);
   const { incident, state } = known ?? {};
-  const written = {
-    mute: await muteOf(tx, accountId),
-    note: (await notesOf(tx, [accountId])).get(accountId),
-  };
+  const written = await writtenOn(tx, accountId);
   if (incident === undefined) return written.mute || written.note ? written : undefined;
   return {
     ...written,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Mute } from '../../account/outcome.ts';
+import type { Mute, Seen } from '../../account/outcome.ts';
 import type { QuietNotice } from '../../watch/posted.ts';
 import type { Quiet } from '../../watch/quiet.ts';
 import type { Tables, Tx } from '../tables.ts';
@@ -100,24 +100,20 @@ export async function listQuiet({ db, nowMs }: Tx, channelIds: readonly string[]
 /** Nobody would read a longer list. */
 const MAX_LISTED = 50;
 
-/** The mute of an account. Undefined: it is not muted. */
-export const muteOf = async (tx: Tx, accountId: string): Promise<Mute | undefined> =>
-  (await writtenOn(tx, [accountId], EVERYWHERE)).get(accountId);
+/** The mute of an account, and the note on it. Each is undefined if there is none. */
+export async function writtenOn({ db, nowMs }: Tx, accountId: string): Promise<Pick<Seen, 'mute' | 'note'>> {
+  const { rows } = await sql<Tables['quiet']>`
+    select * from quiet where account_id = ${accountId} and until_ms > ${nowMs}`.execute(db);
+  const on = (scope: string) => rows.filter((row) => row.channel_id === scope).map(toQuiet)[0];
+  return { mute: on(EVERYWHERE), note: on(NOTE) };
+}
 
 /** The notes on accounts, by account id. */
-export const notesOf = (tx: Tx, accountIds: readonly string[]) => writtenOn(tx, accountIds, NOTE);
-
-async function writtenOn(
-  { db, nowMs }: Tx,
-  accountIds: readonly string[],
-  scope: string,
-): Promise<ReadonlyMap<string, Mute>> {
-  if (accountIds.length === 0) return new Map();
-  const { rows } = await sql<Tables['quiet']>`
-    select * from quiet
-    where account_id in (${sql.join(accountIds)}) and channel_id = ${scope} and until_ms > ${nowMs}`.execute(
-    db,
-  );
+export async function notesOf({ db, nowMs }: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, Mute>> {
+  // PostgreSQL rejects an empty list.
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<Tables['quiet']>`select * from quiet
+    where account_id in (${sql.join(ids)}) and channel_id = ${NOTE} and until_ms > ${nowMs}`.execute(db);
   return new Map(rows.map((row) => [row.account_id, toQuiet(row)]));
 }
 

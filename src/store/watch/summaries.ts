@@ -6,6 +6,7 @@ import { type Db, PAGE, planIn, readPages, type Tables, type Tx } from '../table
 import { coveredBy } from './coverage.ts';
 import { wakeChannels } from './due.ts';
 import { readKnown } from './incidents.ts';
+import { addChangedBy } from './notices.ts';
 import { readSource } from './source.ts';
 
 /** The data of a summary. An account that is watched twice is in it once. */
@@ -50,7 +51,7 @@ async function readEnded(
   );
 }
 
-export async function readPlan(db: Db, channelId: string): Promise<SummaryPlan | undefined> {
+async function readPlan(db: Db, channelId: string): Promise<SummaryPlan | undefined> {
   const channel = db.selectFrom('channels').select('summary').where('id', '=', channelId);
   const row = await channel.executeTakeFirst();
   return row && planIn(row);
@@ -61,13 +62,23 @@ export async function writePlan(db: Db, channelId: string, plan: SummaryPlan | u
   await db.updateTable('channels').set({ summary }).where('id', '=', channelId).execute();
 }
 
-/** Sets the schedule. If its times are unchanged, a summary that is due stays due. */
-export async function setSchedule(tx: Tx, channelId: string, schedule: SummarySchedule): Promise<void> {
+/** Schedules the summary of a channel and notifies the channel. If its times are unchanged, one that is due stays due. */
+export async function setSummary(tx: Tx, channelId: string, schedule: SummarySchedule, userId: string) {
   const before = await readPlan(tx.db, channelId);
   const isSame = before !== undefined && timesOf(before) === timesOf(schedule);
   const doneUntilMs = isSame ? before.doneUntilMs : tx.nowMs;
   await writePlan(tx.db, channelId, { ...schedule, doneUntilMs, toldAtMs: before?.toldAtMs });
   await wakeChannels(tx, [channelId]);
+  await addChangedBy(tx, channelId, { kind: 'scheduled', userId, schedule });
+}
+
+/** Stops the summary of a channel and notifies the channel. Resolves with whether there was one. */
+export async function stopSummary(tx: Tx, channelId: string, userId: string): Promise<boolean> {
+  const hadOne = (await readPlan(tx.db, channelId)) !== undefined;
+  await writePlan(tx.db, channelId, undefined);
+  await wakeChannels(tx, [channelId]);
+  if (hadOne) await addChangedBy(tx, channelId, { kind: 'stopped', userId, what: 'summary', ids: [] });
+  return hadOne;
 }
 
 /** Records that the summary that was due at `dueAtMs` is posted, as of `tx.nowMs`. */

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { TARGETS, type Target } from '../../watch/deliveries.ts';
 import { isSeen } from '../../watch/incident.ts';
 import type { BrokenChannel } from '../../watch/posted.ts';
-import type { SummarySchedule } from '../../watch/schedule.ts';
 import {
   isPrefix,
   type NewWatch,
@@ -14,7 +13,7 @@ import {
 } from '../../watch/watch-list.ts';
 import type { Database } from '../database.ts';
 import { type Db, planIn, type Tx } from '../tables.ts';
-import { readRecord } from './changes.ts';
+import { record } from './changes.ts';
 import { coveredBy, lockList, schedule, scheduleAll, watchesOf } from './coverage.ts';
 import { sinceOf } from './deliveries.ts';
 import { wakeChannels } from './due.ts';
@@ -22,14 +21,13 @@ import { give, openAt, release, renew, seen, take } from './hands.ts';
 import { readKnown } from './incidents.ts';
 import { addChangedBy } from './notices.ts';
 import { endQuiet, listQuiet, mutedIds, setQuiet } from './quiet.ts';
-import { readOverview, readPlan, setSchedule, writePlan } from './summaries.ts';
+import { readOverview, setSummary, stopSummary, writePlan } from './summaries.ts';
 
 /** The watches, as people create and see them. Rejects with a StoreError when the database does not answer. */
 export function createWatchList(database: Database) {
   const { reads, writes, transact } = database;
   return {
-    ...reads({ overview: readOverview, workspace, list, broken, record: readRecord, seen, openAt }),
-    ...reads({ quiet: listQuiet }),
+    ...reads({ overview: readOverview, workspace, list, broken, record, seen, openAt, quiet: listQuiet }),
     ...writes({ stopSummary, setSummary, take, give, renew, release, setQuiet, endQuiet }),
 
     /** Begins watches, or changes the options of existing ones. Accounts that were not watched before are read at once. */
@@ -62,21 +60,6 @@ async function endWatches(tx: Tx, channelId: string, patterns: readonly string[]
   if ((await watchesOf(db, channelId)).length === 0) await writePlan(db, channelId, undefined);
   await wakeChannels(tx, [channelId]);
   return ids;
-}
-
-/** Stops the summary of a channel and notifies the channel. Resolves with whether there was one. */
-async function stopSummary(tx: Tx, channelId: string, userId: string): Promise<boolean> {
-  const hadOne = (await readPlan(tx.db, channelId)) !== undefined;
-  await writePlan(tx.db, channelId, undefined);
-  await wakeChannels(tx, [channelId]);
-  if (hadOne) await addChangedBy(tx, channelId, { kind: 'stopped', userId, what: 'summary', ids: [] });
-  return hadOne;
-}
-
-/** Schedules the summary of a channel and notifies the channel. */
-async function setSummary(tx: Tx, channelId: string, schedule: SummarySchedule, userId: string) {
-  await setSchedule(tx, channelId, schedule);
-  await addChangedBy(tx, channelId, { kind: 'scheduled', userId, schedule });
 }
 
 /** The watches in these conversations, then in others in which `begunBy` began one. Those without watches are left out. */
@@ -116,7 +99,6 @@ async function beginWatch(tx: Tx, watch: NewWatch): Promise<void> {
     on conflict (id) do update set broken = null, due_at_ms = ${nowMs}, lease_until_ms = 0
     where channels.broken is not null`.execute(db);
   const { mentions = [], targets = [] } = options;
-  const sinceMs = (target: Target) => (targets.includes(target) ? nowMs : null);
   const asked = {
     channel_id: channelId,
     user_id: person.userId,
@@ -124,27 +106,24 @@ async function beginWatch(tx: Tx, watch: NewWatch): Promise<void> {
     tell_of: options.minLevel,
     mentions: mentions.length === 0 ? null : JSON.stringify(mentions),
   };
-  const columns = {
-    ...asked,
-    created_at_ms: options.createdAtMs,
-    widened_at_ms: null,
-    pagerduty_since_ms: sinceMs('pagerduty'),
-    ntfy_since_ms: sinceMs('ntfy'),
-    webhook_since_ms: sinceMs('webhook'),
-  };
   // Incidents from before a target was selected are not news for it.
-  const stillSinceMs = (target: Target) =>
-    targets.includes(target) ? sql<number>`coalesce(watches.${sinceOf(target)}, ${sql.lit(nowMs)})` : null;
+  const targetsSince = <Value>(since: (target: Target) => Value) => {
+    const of = (target: Target) => (targets.includes(target) ? since(target) : null);
+    return {
+      pagerduty_since_ms: of('pagerduty'),
+      ntfy_since_ms: of('ntfy'),
+      webhook_since_ms: of('webhook'),
+    };
+  };
+  const columns = { ...asked, created_at_ms: options.createdAtMs, ...targetsSince(() => nowMs) };
   await db
     .insertInto('watches')
-    .values(patterns.map((pattern) => ({ pattern, ...columns })))
+    .values(patterns.map((pattern) => ({ pattern, widened_at_ms: null, ...columns })))
     // Changed options do not make it a new watch: news that was not posted yet is still news.
     .onConflict((conflict) =>
       conflict.columns(['channel_id', 'pattern']).doUpdateSet({
         ...asked,
-        pagerduty_since_ms: stillSinceMs('pagerduty'),
-        ntfy_since_ms: stillSinceMs('ntfy'),
-        webhook_since_ms: stillSinceMs('webhook'),
+        ...targetsSince((target) => sql<number>`coalesce(watches.${sinceOf(target)}, ${sql.lit(nowMs)})`),
         widened_at_ms: sql`case when watches.tell_of = 'critical' and excluded.tell_of = 'attention'
           then excluded.created_at_ms else watches.widened_at_ms end`,
       }),
@@ -157,13 +136,10 @@ const isAccount = (pattern: string) => !isPrefix(pattern);
 
 /** The conversations in which a person began a watch, sorted. */
 async function readBegun(db: Db, userId: string): Promise<readonly string[]> {
-  const conversations = db
-    .selectFrom('watches')
-    .select('channel_id')
-    .distinct()
-    .where('user_id', '=', userId);
-  const rows = await conversations.orderBy('channel_id').limit(sql.lit(MAX_CONVERSATIONS)).execute();
-  return rows.map((row) => row.channel_id);
+  const { rows } = await sql<{ readonly id: string }>`
+    select distinct channel_id as id from watches where user_id = ${userId}
+    order by channel_id limit ${sql.lit(MAX_CONVERSATIONS)}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** What is watched in a channel. Undefined: nothing. */
