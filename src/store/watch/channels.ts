@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { DAY_MS } from '../../account/time.ts';
 import { beforeCall, type Outcome } from '../../watch/after-answer.ts';
-import type { Call, planNotification } from '../../watch/plan-notification.ts';
+import type { planNotification } from '../../watch/plan-notification.ts';
 import type { ChannelState, MessageRef, Posted } from '../../watch/posted.ts';
 import { plannedSummary } from '../../watch/schedule.ts';
-import type { Overview } from '../../watch/summary.ts';
 import { countOf, type Db, planIn, postedIn, type Tables, type Tx } from '../tables.ts';
 import { coveredBy, watchesOf } from './coverage.ts';
 import { claimDue, type Finished, finishDue, wakeChannels } from './due.ts';
@@ -15,25 +14,10 @@ import { readSource } from './source.ts';
 import { finishSummary, readOverview } from './summaries.ts';
 
 /** A claimed channel, or person. */
-export interface ChannelClaim {
-  /** The id of a channel, or of a person, who gets direct messages. */
-  readonly channelId: string;
-  /** Writes with an older one are ignored. */
-  readonly fencingToken: number;
-  /** Until then no other process notifies the channel. */
-  readonly leaseUntilMs: number;
-}
+export type ChannelClaim = Awaited<ReturnType<typeof claimChannels>>[number];
 
 /** A claimed channel, and the call that was planned for it. */
-export interface PlannedChannel extends ChannelClaim {
-  /** When it was planned. */
-  readonly atMs: number;
-  readonly call: Call;
-  /** What the call was planned from. */
-  readonly state: ChannelState;
-  /** The content of a summary. Absent: the call is about something else. */
-  readonly overview?: Overview;
-}
+export type PlannedChannel = Exclude<Awaited<ReturnType<typeof planChannel>>, Finished>;
 
 /** The outcome of a call. */
 interface CallEnd extends Outcome {
@@ -45,16 +29,17 @@ interface CallEnd extends Outcome {
 const NEVER_MS = 8.64e15;
 
 /** Claims up to `limit` channels or people that are due and not in `exceptIds`. */
-export async function claimChannels(
-  tx: Tx,
-  limit: number,
-  exceptIds: readonly string[] = [],
-): Promise<readonly ChannelClaim[]> {
-  const and = exceptIds.length === 0 ? sql`` : sql`and id not in (${sql.join(exceptIds)})`;
-  const rows = await claimDue(tx, 'channels', limit, { and });
+export async function claimChannels(tx: Tx, limit: number, exceptIds: readonly string[] = []) {
+  // PostgreSQL rejects an empty list, and no channel has an empty id.
+  const rows = await claimDue(tx, 'channels', limit, {
+    and: sql`and id not in (${sql.join(['', ...exceptIds])})`,
+  });
   return rows.map((row) => ({
+    /** The id of a channel, or of a person, who gets direct messages. */
     channelId: row.id,
+    /** Writes with an older one are ignored. */
     fencingToken: row.epoch,
+    /** Until then no other process notifies the channel. */
     leaseUntilMs: row.lease_until_ms,
   }));
 }
@@ -63,11 +48,7 @@ export async function claimChannels(
  * Plans the next call for a claimed channel, and saves what counts as reported from now on. `done`: there is none to make
  * now, and the claim has ended. A read that has news wakes the channel, so none can be added while the row is locked.
  */
-export async function planChannel(
-  tx: Tx,
-  claim: ChannelClaim,
-  planOf: typeof planNotification,
-): Promise<PlannedChannel | Finished> {
+export async function planChannel(tx: Tx, claim: ChannelClaim, planOf: typeof planNotification) {
   const { db, nowMs } = tx;
   const { channelId: id, fencingToken } = claim;
   // What has woken the channel since the claim is in the state that is read now.
@@ -75,7 +56,7 @@ export async function planChannel(
     update channels set due_at_ms = lease_until_ms
     where id = ${id} and epoch = ${fencingToken} and started_attempts > 0 returning *`.execute(db);
   const [row] = rows;
-  if (row === undefined) return 'lost';
+  if (row === undefined) return 'lost' as const;
   const state = await readState(tx, row);
   const plan = planOf(state, nowMs);
   await notify(tx, id, plan.notifies);
@@ -88,17 +69,26 @@ export async function planChannel(
   if (plan.pending !== undefined) await setPosted(db, id, beforeCall(state.posted, plan)).execute();
   const isSummary = plan.notification.kind === 'summary';
   const overview = isSummary ? await readOverview(tx, { channelId: id }) : undefined;
-  return { ...claim, atMs: nowMs, call: plan, state, overview };
+  return {
+    ...claim,
+    /** When it was planned. */
+    atMs: nowMs,
+    call: plan,
+    /** What the call was planned from. */
+    state,
+    /** The content of a summary. Absent: the call is about something else. */
+    overview,
+  };
 }
 
 /** Saves the outcome of a call. Nothing makes the channel due before `dueAtMs`. */
 export async function finishChannel(
   tx: Tx,
-  { channelId: id, fencingToken, atMs }: Omit<PlannedChannel, 'call' | 'state'>,
+  { channelId: id, fencingToken, atMs }: ChannelClaim & Pick<PlannedChannel, 'atMs'>,
   { dueAtMs, ...end }: CallEnd,
 ): Promise<Finished> {
   const columns = { posted: JSON.stringify(end.posted) };
-  const finished = await finishDue(tx.db, 'channels', { id, fencingToken, dueAtMs, rests: true }, columns);
+  const finished = await finishDue(tx.db, 'channels', { id, fencingToken, dueAtMs }, columns, true);
   if (finished === 'lost') {
     if (end.edited !== undefined) await markOutdated(tx, id, end.edited);
     return finished;
@@ -120,10 +110,7 @@ async function readState(tx: Tx, row: Tables['channels']): Promise<ChannelState>
   const { db, nowMs } = tx;
   const channelId = row.id;
   const watches = await watchesOf(db, channelId);
-  const covered = coveredBy(
-    watches.map(({ pattern }) => pattern),
-    sql`id`,
-  );
+  const patterns = watches.map(({ pattern }) => pattern);
   const since = watches[0]?.created_at_ms ?? nowMs;
   const posted = postedIn(row);
   const { alert, pending } = posted;
@@ -135,7 +122,7 @@ async function readState(tx: Tx, row: Tables['channels']): Promise<ChannelState>
   const isRecent = downtime !== undefined && nowMs - downtime.toMs < DAY_MS;
   return {
     posted,
-    accountCount: await countOf(db.selectFrom('watched_accounts').where(sql<boolean>`${covered}`)),
+    accountCount: await countOf(db.selectFrom('watched_accounts').where(coveredBy(patterns, sql`id`))),
     zone: watches[0]?.zone ?? 'UTC',
     outage: outage && since < (outage.overAtMs ?? nowMs) ? outage : undefined,
     downtime: isRecent && since < downtime.fromMs ? downtime : undefined,

@@ -26,7 +26,7 @@ export const watchesOf = (db: Db, channelId: string): Promise<Tables['watches'][
     .execute();
 
 /** SQL: whether one of the patterns covers an id. It has no `like` and `<`, because databases compare texts differently. */
-export function coveredBy(patterns: readonly string[], id: RawBuilder<unknown>): RawBuilder<unknown> {
+export function coveredBy(patterns: readonly string[], id: RawBuilder<unknown>): RawBuilder<boolean> {
   if (patterns.includes('*')) return sql`true`;
   const ids = patterns.filter((pattern) => !isPrefix(pattern));
   const conditions = patterns.filter(isPrefix).map((pattern) => {

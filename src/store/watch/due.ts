@@ -13,9 +13,6 @@ const MAX_CLAIMED = 100;
 /** The columns of a new row, without `due_at_ms`. */
 export const UNCLAIMED = { lease_until_ms: 0, epoch: 0, started_attempts: 0 };
 
-/** The database with only the columns that these tables share. */
-const dueRows = (db: Db) => db as unknown as Kysely<Record<DueTable, DueRow>>;
-
 /** SQLite needs no row locks: it has one writer at a time. */
 const locking = (db: Db, how: RawBuilder<unknown>) =>
   db.getExecutor().adapter instanceof PostgresAdapter ? how : sql``;
@@ -52,28 +49,23 @@ export async function claimDue<Table extends DueTable>(
 /** `lost`: a newer claim exists, and nothing was written. This is normal after a process was suspended. */
 export type Finished = 'done' | 'lost';
 
-/** A claimed row, and when it is due again. `rests`: nothing makes it due before that. */
-interface Release {
-  readonly id: string;
-  readonly fencingToken: number;
-  readonly dueAtMs: number;
-  readonly rests?: boolean;
-}
-
 /**
- * Releases a claimed row and writes `columns`. The row is due at `dueAtMs`, or earlier if it was woken meanwhile. Writes
- * nothing if the claim is lost, because another process has claimed the row since.
+ * Releases a claimed row and writes `columns`. The row is due at `dueAtMs`, or earlier if it was woken meanwhile and does not
+ * rest until then. Writes nothing if the claim is lost, because another process has claimed the row since.
  */
 export async function finishDue<Table extends DueTable>(
   db: Db,
   table: Table,
-  { id, fencingToken, dueAtMs, rests = false }: Release,
+  claim: { readonly id: string; readonly fencingToken: number; readonly dueAtMs: number },
   columns: Partial<Tables[Table]> = {},
+  rests = false,
 ): Promise<Finished> {
+  const { id, fencingToken, dueAtMs } = claim;
   const unlessWoken = sql<number>`case when due_at_ms < lease_until_ms and due_at_ms < ${dueAtMs}
     then due_at_ms else ${dueAtMs} end`;
   const due = { due_at_ms: rests ? dueAtMs : unlessWoken, lease_until_ms: rests ? dueAtMs : 0 };
-  const { numUpdatedRows } = await dueRows(db)
+  // With only the columns that these tables share.
+  const { numUpdatedRows } = await (db as unknown as Kysely<Record<DueTable, DueRow>>)
     .updateTable(table as DueTable)
     .set({ ...columns, ...due, started_attempts: 0 })
     .where('id', '=', id)

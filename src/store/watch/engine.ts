@@ -12,30 +12,19 @@ import { claimCalls, finishCall } from './deliveries.ts';
 import { claimDue, finishDue, nextDue, nextDueAtMs, skipLocked, wakeChannels } from './due.ts';
 import { lockOpen } from './incidents.ts';
 import { addHands, forgetNotices } from './notices.ts';
-import { inPace, judgeSource, readOthers, readSource, tick } from './source.ts';
+import { judgeSource, lockSource, readOthers, readSource, tick, writeSource } from './source.ts';
 
 /** A claimed account. */
-export interface AccountClaim {
-  readonly accountId: string;
-  /** Writes with an older one are ignored. */
-  readonly fencingToken: number;
-  /** Absent before the first read. */
-  readonly known?: WatchState;
-  /** Since when its reads have failed. Absent: the last one succeeded. */
-  readonly failingSinceMs?: number;
-}
+export type AccountClaim = Awaited<ReturnType<typeof claimAccounts>>[number];
 
 /** The result of a read, and when to read next. Without a `state`, the read says nothing about the account. */
 export type AccountStep = Partial<Observation> & { readonly dueAtMs: number };
 
-interface ReadLimits {
-  /** How many reads may start per second, over all processes. */
-  readonly perSecond: number;
-  /** Longer than a read may take. */
-  readonly leaseMs: number;
-}
+/** `perSecond`: how many reads may start, over all processes. `leaseMs`: longer than a read may take. */
+const UNHURRIED = { perSecond: 1_000_000, leaseMs: 60_000 };
 
-const UNHURRIED: ReadLimits = { perSecond: 1_000_000, leaseMs: 60_000 };
+/** After a pause, the reads that the pace allows for this time may start at once. */
+const SAVED_MS = 1_000;
 
 /** How many rows one transaction deletes at most, so that others do not wait long. */
 const FORGOTTEN_AT_ONCE = 1_000;
@@ -64,9 +53,8 @@ export function createWatchStore({ reads, transact }: Database) {
 
 /** When the next account is due and may be read, epoch milliseconds. Infinity: nothing is watched. */
 async function nextReadAtMs({ db }: Tx): Promise<number> {
-  const next = db
-    .selectFrom('watch_source')
-    .select(['next_read_at_ms', nextDue('watched_accounts').as('dueAtMs'), LAST_READ.as('lastReadAtMs')]);
+  const times = [nextDue('watched_accounts').as('dueAtMs'), LAST_READ.as('lastReadAtMs')] as const;
+  const next = db.selectFrom('watch_source').select(['next_read_at_ms', ...times]);
   const { next_read_at_ms, dueAtMs, lastReadAtMs } = await next.executeTakeFirstOrThrow();
   if (dueAtMs === null) return Number.POSITIVE_INFINITY;
   const silentUntilMs = (lastReadAtMs ?? dueAtMs) + MAX_SILENT_MS;
@@ -97,19 +85,24 @@ async function makeAllDue({ db, nowMs }: Tx): Promise<void> {
 }
 
 /** Claims as many due accounts as the pace allows, and returns them ordered by id. Each is ours until its lease is over. */
-async function claimAccounts(
-  tx: Tx,
-  limit: number,
-  { perSecond, leaseMs } = UNHURRIED,
-): Promise<readonly AccountClaim[]> {
-  const rows = await inPace(tx, { limit, perSecond }, async (count) => {
-    await endSilence(tx);
-    return await claimDue(tx, 'watched_accounts', count, { leaseMs });
-  });
+async function claimAccounts(tx: Tx, limit: number, { perSecond, leaseMs } = UNHURRIED) {
+  // All processes share the pace.
+  const source = await lockSource(tx.db);
+  const isOut = isGoingOn(source.outage);
+  const apartMs = isOut ? PROBE_EVERY_MS : 1_000 / perSecond;
+  const fromMs = Math.max(source.nextReadAtMs, tx.nowMs - (isOut ? 0 : SAVED_MS));
+  if (fromMs > tx.nowMs) return [];
+  await endSilence(tx);
+  const count = Math.min(limit, Math.floor((tx.nowMs - fromMs) / apartMs) + 1);
+  const rows = await claimDue(tx, 'watched_accounts', count, { leaseMs });
+  await writeSource(tx.db, { next_read_at_ms: Math.ceil(fromMs + rows.length * apartMs) });
   const claims = rows.map((row) => ({
     accountId: row.id,
+    /** Writes with an older one are ignored. */
     fencingToken: row.epoch,
+    /** Absent before the first read. */
     known: stateIn(row),
+    /** Since when its reads have failed. Absent: the last one succeeded. */
     failingSinceMs: row.failing_since_ms ?? undefined,
   }));
   // `returning` has no order on PostgreSQL.

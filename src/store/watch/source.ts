@@ -16,24 +16,29 @@ import { READ_AGAIN_WITHIN_MS } from '../../watch/plan-notification.ts';
 import type { Db, Tables, Tx } from '../tables.ts';
 import { skipLocked, wakeChannels } from './due.ts';
 
-/** The last outage, the last downtime, and the last tick, over all processes. Each is undefined if there was none. */
-export async function readSource({ db }: Pick<Tx, 'db'>) {
-  const row = await db.selectFrom('watch_source').selectAll().executeTakeFirstOrThrow();
-  const { down_from_ms: fromMs, down_to_ms: toMs, ticked_at_ms: aliveAtMs } = row;
-  const downtime = fromMs !== null && toMs !== null ? { fromMs, toMs } : undefined;
-  return { outage: outageOf(row), downtime, aliveAtMs: aliveAtMs ?? undefined };
+/** The state of the service and of this app, for all processes. Undefined values: there was none. */
+export const readSource = async ({ db }: Pick<Tx, 'db'>) =>
+  toSource(await db.selectFrom('watch_source').selectAll().executeTakeFirstOrThrow());
+
+/** The same, locked until the transaction ends. */
+export const lockSource = async (db: Db) =>
+  toSource(await db.updateTable('watch_source').set({ id: 1 }).returningAll().executeTakeFirstOrThrow());
+
+function toSource(row: Tables['watch_source']) {
+  const { outage_since_ms: sinceMs, down_from_ms: fromMs, down_to_ms: toMs } = row;
+  return {
+    /** The last outage. */
+    outage: sinceMs === null ? undefined : { sinceMs, overAtMs: row.outage_over_at_ms ?? undefined },
+    /** The last downtime. */
+    downtime: fromMs !== null && toMs !== null ? { fromMs, toMs } : undefined,
+    /** The last tick of any process. */
+    aliveAtMs: row.ticked_at_ms ?? undefined,
+    /** No process starts a read before this time. */
+    nextReadAtMs: row.next_read_at_ms,
+  };
 }
 
-const outageOf = (row: Tables['watch_source']): SourceOutage | undefined =>
-  row.outage_since_ms === null
-    ? undefined
-    : { sinceMs: row.outage_since_ms, overAtMs: row.outage_over_at_ms ?? undefined };
-
-/** Locks the row until the transaction ends. */
-const lockSource = (db: Db) =>
-  db.updateTable('watch_source').set({ id: 1 }).returningAll().executeTakeFirstOrThrow();
-
-const writeSource = (db: Db, columns: Partial<Tables['watch_source']>) =>
+export const writeSource = (db: Db, columns: Partial<Tables['watch_source']>) =>
   db.updateTable('watch_source').set(columns).execute();
 
 /** Saves a period about which nothing is known of any account. */
@@ -47,13 +52,12 @@ const addGap = (db: Db, { fromMs, toMs }: Gap) =>
  */
 export async function tick(tx: Tx): Promise<number> {
   const { db, nowMs } = tx;
-  const { ticked_at_ms: lastMs } = await lockSource(db);
-  const gapMs = nowMs - (lastMs ?? nowMs);
-  const isDowntime = gapMs > DOWNTIME_AFTER_MS;
-  const gap = isDowntime ? { down_from_ms: lastMs, down_to_ms: nowMs } : {};
-  await writeSource(db, { ticked_at_ms: nowMs, ...gap });
-  if (!isDowntime) return gapMs;
-  await addGap(db, { fromMs: nowMs - gapMs, toMs: nowMs });
+  const { aliveAtMs: fromMs = nowMs } = await lockSource(db);
+  const gapMs = nowMs - fromMs;
+  await writeSource(db, { ticked_at_ms: nowMs });
+  if (gapMs <= DOWNTIME_AFTER_MS) return gapMs;
+  await writeSource(db, { down_from_ms: fromMs, down_to_ms: nowMs });
+  await addGap(db, { fromMs, toMs: nowMs });
   await wakeChannels(tx);
   // An account that nobody is on may be fine by now.
   const readMs = nowMs + READ_AGAIN_WITHIN_MS;
@@ -61,40 +65,15 @@ export async function tick(tx: Tx): Promise<number> {
   return gapMs;
 }
 
-/** After a pause, the reads that the pace allows for this time may start at once. */
-const SAVED_MS = 1_000;
-
-/**
- * Keeps the pace of reads, which all processes share: calls `claim` with how many of `limit` accounts may be claimed now,
- * and resolves with its claims.
- */
-export async function inPace<Claim>(
-  { db, nowMs }: Tx,
-  { limit, perSecond }: { readonly limit: number; readonly perSecond: number },
-  claim: (count: number) => Promise<readonly Claim[]>,
-): Promise<readonly Claim[]> {
-  const source = await lockSource(db);
-  const isOut = isGoingOn(outageOf(source));
-  const apartMs = isOut ? PROBE_EVERY_MS : 1_000 / perSecond;
-  const fromMs = Math.max(source.next_read_at_ms, nowMs - (isOut ? 0 : SAVED_MS));
-  if (fromMs > nowMs) return [];
-  const claims = await claim(Math.min(limit, Math.floor((nowMs - fromMs) / apartMs) + 1));
-  await writeSource(db, { next_read_at_ms: Math.ceil(fromMs + claims.length * apartMs) });
-  return claims;
-}
-
 /**
  * Judges the service by the newest reads of all processes, one of which has just ended, and saves when an outage begins or
  * ends. Resolves with the last outage. `isNews`: it has just begun or ended, so every channel is due.
  */
-export async function judgeSource(
-  tx: Tx,
-  failure: FailedRead | undefined,
-): Promise<{ readonly outage?: SourceOutage; readonly isNews?: boolean }> {
+export async function judgeSource(tx: Tx, failure: FailedRead | undefined) {
   const { db, nowMs } = tx;
   const { outage: known } = await readSource({ db });
-  if (!isGoingOn(known) && failure === undefined) return { outage: known };
-  const outage = outageOf(await lockSource(db));
+  if (!isGoingOn(known) && failure === undefined) return { outage: known, isNews: false };
+  const { outage } = await lockSource(db);
   const isOut = isGoingOn(outage);
   const fromMs = Math.max(nowMs - JUDGED_WITHIN_MS, isOut ? outage.sinceMs : 0);
   const reads = await countReads(db, fromMs);
@@ -105,7 +84,7 @@ export async function judgeSource(
       await writeSource(db, { next_read_at_ms: nowMs });
       await readOthers(tx);
     }
-    return { outage };
+    return { outage, isNews: false };
   }
   const notBeforeMs = outage?.overAtMs ?? 0;
   const after: SourceOutage = isOut

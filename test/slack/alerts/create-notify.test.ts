@@ -56,7 +56,8 @@ async function setUp() {
     nowMs += 2_000;
     const at = ts === undefined ? undefined : { ts, channelId };
     const call = { kind, at, notification: OUTAGE, root: OUTAGE, done: () => ({}) };
-    return notify({ call, channelId, atMs: nowMs, fencingToken: 1, leaseUntilMs: nowMs, state: STATE });
+    const claim = { channelId, fencingToken: 1, leaseUntilMs: nowMs };
+    return notify({ ...claim, atMs: nowMs, call, state: STATE, overview: undefined });
   };
   return { slack, say, messages: () => slack.person('ada').messages() };
 }
