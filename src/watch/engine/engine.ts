@@ -164,7 +164,7 @@ const WRITTEN_WITHIN_MS = 30_000;
 
 /** Reads the accounts that are due, no faster than allowed. */
 function accountReader(deps: WatchDeps) {
-  const { store, reads, now, wake, log } = deps;
+  const { store, reads, rulesOf, chance, now, wake, log } = deps;
   const limits = { perSecond: reads.perSecond, leaseMs: reads.withinMs + WRITTEN_WITHIN_MS };
   const slots = createSlots(reads.atOnce, wake);
   let paced: { readonly pace: ReadPace; readonly atMs: number } | undefined;
@@ -177,21 +177,31 @@ function accountReader(deps: WatchDeps) {
   }
 
   async function readOne(claim: AccountClaim, pace: ReadPace): Promise<void> {
-    const { accountId } = claim;
+    const { accountId, known, failingSinceMs } = claim;
     const reading = await deps.readAccount(accountId);
     const nowMs = now();
     const failure = reading.kind === 'failed' ? reading : undefined;
-    const { finished, outage, step } = await store.commitReading(
-      nowMs,
-      claim,
-      (outage, open) => stepOf(claim, reading, { outage, open }, nowMs, pace, deps),
-      failure,
-    );
+    /** What is saved. After a failure it is often only when to read again. */
+    const stepOf = (lastOutage?: SourceOutage, incident?: Incident): AccountStep => {
+      const rules = rulesOf(accountId);
+      const before = { state: known, incident };
+      const lastOverAtMs = lastOutage?.overAtMs ?? 0;
+      if (reading.kind !== 'failed') {
+        const step = observe(before, reading, rules, nowMs);
+        const spread = chance('read', accountId, nowMs);
+        return { ...step, dueAtMs: nextReadAt(step.state, rules, nowMs, pace, spread) };
+      }
+      if (isGoingOn(lastOutage)) return { dueAtMs: nowMs + PROBE_EVERY_MS };
+      // Failures during an outage say nothing about an account, so they do not count afterwards.
+      const sinceMs = Math.max(failingSinceMs ?? nowMs, lastOverAtMs);
+      return { ...observeFailure(before, sinceMs, nowMs), dueAtMs: retryAt(known, sinceMs, nowMs, pace) };
+    };
+    const { finished, outage, step } = await store.commitReading(nowMs, claim, stepOf, failure);
     const wasOut = isOut;
     isOut = isGoingOn(outage);
     if (isOut !== wasOut)
       log.warn(isOut ? 'watched accounts cannot be read' : 'watched accounts can be read again');
-    const [from, to] = [claim.known?.level, step.state?.level];
+    const [from, to] = [known?.level, step.state?.level];
     if (finished === 'lost')
       log.warn({ accountId }, 'lost the lease of an account: another process has claimed it');
     else if (from !== undefined && to !== undefined && from !== to)
@@ -215,32 +225,6 @@ function accountReader(deps: WatchDeps) {
       return claims.length > 0 ? nowMs : nowMs + TAKEN_RETRY_MS;
     },
   };
-}
-
-/** The result of a read. After a failure it often only tells when to read again. */
-function stepOf(
-  { accountId, known, failingSinceMs }: AccountClaim,
-  reading: WatchReading | FailedRead,
-  { outage, open }: { readonly outage?: SourceOutage; readonly open?: Incident },
-  nowMs: number,
-  pace: ReadPace,
-  { rulesOf, chance }: WatchDeps,
-): AccountStep {
-  const rules = rulesOf(accountId);
-  const before = { state: known, incident: open };
-  const lastOverAtMs = outage?.overAtMs ?? 0;
-  if (reading.kind !== 'failed') {
-    const step = observe(before, reading, rules, nowMs);
-    return {
-      ...step,
-      dueAtMs: nextReadAt(step.state, rules, nowMs, pace, chance('read', accountId, nowMs)),
-    };
-  }
-  if (isGoingOn(outage)) return { dueAtMs: nowMs + PROBE_EVERY_MS };
-  // Failures during an outage say nothing about an account, so they do not count afterwards.
-  const sinceMs = Math.max(failingSinceMs ?? nowMs, lastOverAtMs);
-  const dueAtMs = retryAt(known, sinceMs, nowMs, pace);
-  return { ...observeFailure(before, sinceMs, nowMs), dueAtMs };
 }
 
 type CallEnd = Parameters<WatchDeps['store']['finishChannel']>[2];
