@@ -1,9 +1,10 @@
+import type { Ownership } from '../account/outcome.ts';
 import type { Person } from '../account/pins.ts';
 import type { VerdictLevel } from '../account/verdict.ts';
 import type { Target } from './deliveries.ts';
 import type { Change, WatchState } from './observe.ts';
 import type { Gap } from './outage.ts';
-import type { MessageRef, WatchedIncident } from './posted.ts';
+import type { WatchedIncident } from './posted.ts';
 import type { SummarySchedule } from './schedule.ts';
 
 // A conversation watches patterns: the id of an account, a prefix (`20*`), or all accounts (`*`). Patterns are never
@@ -78,25 +79,13 @@ export interface WatchedHere {
   readonly watches: readonly WatchRow[];
 }
 
-export type TakeResult =
-  /** The accounts that the person is on now, sorted. */
-  | { readonly kind: 'taken'; readonly accountIds: readonly string[] }
-  /** All of them are healthy again. */
-  | { readonly kind: 'nothing-open' }
-  /** Somebody else is on each of them. */
-  | { readonly kind: 'taken-already' }
-  /** A newer alert has replaced it. */
-  | { readonly kind: 'outdated'; readonly present: MessageRef }
-  /** It is not an alert of ours. */
-  | { readonly kind: 'unknown-message' };
-
 /** An account that is watched in the workspace, as Home shows it. */
 export interface WatchedState {
   readonly accountId: string;
   /** As in alerts, failed reads do not change it. Absent: it was not read yet. */
   readonly level?: VerdictLevel | 'muted';
-  /** Who is on it now, and since when. Absent: nobody. */
-  readonly owner?: { readonly userId: string; readonly sinceMs: number };
+  /** Who is on it now. Absent: nobody. */
+  readonly owner?: Ownership;
 }
 
 /** Everything that is watched in the workspace. */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Seen } from '../../account/outcome.ts';
 import { type Incident, isSeen, ownerAt, ownerFrom, ownershipAt } from '../../watch/incident.ts';
 import type { Hands, MessageRef } from '../../watch/posted.ts';
-import type { OpenPage, TakeResult } from '../../watch/watch-list.ts';
+import type { OpenPage } from '../../watch/watch-list.ts';
 import { type Db, postedIn, type Tables, type Tx, toIncident } from '../tables.ts';
 import { watchesOf } from './coverage.ts';
 import { isPosted, lockOpen, notifyAgain, openIn, readKnown, readOpen } from './incidents.ts';
@@ -14,14 +14,10 @@ import { writtenOn } from './quiet.ts';
 /**
  * A person becomes the owner of all open incidents without an owner in the conversation of an alert, but not of those that
  * are still to be posted there, unless the alert shows them. With `shownIds`, the message is a summary: then of the critical
- * incidents of these accounts, wherever they are watched.
+ * incidents of these accounts, wherever they are watched. Resolves with the accounts that the person is on now, sorted, or
+ * with why there are none: they are healthy again, somebody else is on each of them, or the message is not the newest alert.
  */
-export async function take(
-  tx: Tx,
-  message: MessageRef,
-  userId: string,
-  shownIds?: readonly string[],
-): Promise<TakeResult> {
+export async function take(tx: Tx, message: MessageRef, userId: string, shownIds?: readonly string[]) {
   const { db, nowMs } = tx;
   const channelId = conversationOf(message, userId);
   // No incident has an empty id, and PostgreSQL rejects an empty list.
@@ -29,9 +25,9 @@ export async function take(
   if (shownIds === undefined) {
     const channel = db.selectFrom('channels').select('posted').where('id', '=', channelId);
     const { alert } = postedIn(await channel.executeTakeFirst());
-    if (alert === undefined) return { kind: 'unknown-message' };
-    if (alert.ts !== message.ts)
-      return { kind: 'outdated', present: { ts: alert.ts, channelId: alert.channelId } };
+    if (alert === undefined) return { kind: 'unknown-message' } as const;
+    const present = { ts: alert.ts, channelId: alert.channelId };
+    if (alert.ts !== message.ts) return { kind: 'outdated', present } as const;
     rowIds.push(...alert.rows.map(({ incidentId }) => incidentId));
   }
   const shown = shownIds
@@ -46,11 +42,11 @@ export async function take(
   );
   if (accountIds.length === 0) {
     const open = await sql`select id from incidents where ${shown} limit 1`.execute(db);
-    return { kind: open.rows.length > 0 ? 'taken-already' : 'nothing-open' };
+    return { kind: open.rows.length > 0 ? 'taken-already' : 'nothing-open' } as const;
   }
   await addHands(tx, accountIds, { userId });
   await addReminders(tx, accountIds, owner);
-  return { kind: 'taken', accountIds };
+  return { kind: 'taken' as const, accountIds };
 }
 
 /**
