@@ -3,13 +3,9 @@ import type { AlertRow, Posted } from '../watch/posted.ts';
 import type { Db } from './tables.ts';
 
 /** A message that version 1 has posted. `told` is JSON of an `OldTold`. */
-interface OldMessage {
-  readonly channel_id: string;
-  readonly told: string;
+type OldMessage = Readonly<Record<'channel_id' | 'told' | 'posted_in' | 'ts', string>> & {
   readonly posted_at_ms: number;
-  readonly posted_in: string;
-  readonly ts: string;
-}
+};
 
 interface OldRow extends Omit<AlertRow, 'accountId'> {
   readonly ended?: 'moved' | 'not-watched';

@@ -45,7 +45,12 @@ export function connectPostgres(url: string, log: Logger, timeoutMs = STATEMENT_
     // Nothing else listens while the client is checked out. Its user gets the error with the next statement.
     client.on('error', (error) => log.debug({ reason: reasonOf(error) }, 'a database connection failed'));
   });
-  const nameOf = createPreparedNames();
+  const names = new Map<string, string>();
+  /** The name under which each connection prepares a statement, because planning ours takes longer than running them. */
+  const nameOf = (text: string): string | undefined => {
+    if (!names.has(text) && names.size < MAX_PREPARED) names.set(text, `s${names.size}`);
+    return names.get(text);
+  };
   const dialect = new PostgresDialect({
     pool: {
       options: pool.options,
@@ -68,22 +73,13 @@ const reasonOf = (error: Error) =>
 /** More than the program has. What comes after these, such as lists of yet another length, is planned each time. */
 const MAX_PREPARED = 300;
 
-/** Names under which each connection prepares statements, because planning ours takes longer than running them. */
-function createPreparedNames() {
-  const names = new Map<string, string>();
-  return (text: string): string | undefined => {
-    if (!names.has(text) && names.size < MAX_PREPARED) names.set(text, `s${names.size}`);
-    return names.get(text);
-  };
-}
-
 /**
  * After an error from the server, a connection is usable. After any other error, such as a timeout, a statement may still be
  * running on it and block the next one. Such a connection refuses more statements and is closed on release.
  */
 function closingAfterFailure(
   client: pg.PoolClient,
-  nameOf: ReturnType<typeof createPreparedNames>,
+  nameOf: (text: string) => string | undefined,
 ): PostgresPoolClient {
   let lost: StoreError | undefined;
   const query = async (text: string, parameters: readonly unknown[]) => {

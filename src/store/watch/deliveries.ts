@@ -25,10 +25,7 @@ export interface TargetClaim extends Delivery {
 }
 
 /** The last call to a target about an incident (null: none), and its key if the answer is not known. */
-interface LastCall {
-  readonly told: Delivery['action'] | null;
-  readonly key: string | null;
-}
+type LastCall = Pick<Tables['deliveries'], 'key'> & { readonly told: Delivery['action'] | null };
 
 /** The wait after a call that was not accepted. Short, so that a target that was down is called soon after it is back. */
 const RETRY_MS = MINUTE_MS;
