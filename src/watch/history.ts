@@ -1,5 +1,6 @@
 import { dayNumber, dayStartMs, MINUTE_MS, weekdayOf } from '../account/time.ts';
 import { VERDICT_LEVELS, type VerdictLevel } from '../account/verdict.ts';
+import { isWorse } from './incident.ts';
 import { type Change, HOLDS_FOR_MS, zoneIdOf } from './observe.ts';
 import type { Gap } from './outage.ts';
 import type { AccountRecord } from './watch-list.ts';
@@ -125,13 +126,11 @@ function incidentsOf(changes: readonly Change[]): readonly PastIncident[] {
     }
     unseenFromMs = Number.POSITIVE_INFINITY;
     if (level === 'healthy') continue;
-    open = open === undefined ? { level, startedAtMs } : { ...open, level: worseOf(open.level, level) };
+    if (open === undefined) open = { level, startedAtMs };
+    else if (isWorse(level, open.level)) open = { ...open, level };
   }
   return open === undefined ? ended : [...ended, open];
 }
-
-const worseOf = <Level extends VerdictLevel>(one: Level, other: Level): Level =>
-  VERDICT_LEVELS.indexOf(one) < VERDICT_LEVELS.indexOf(other) ? one : other;
 
 /** The last known level. */
 function presentOf(changes: readonly Change[]): {

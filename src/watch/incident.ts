@@ -27,14 +27,11 @@ const ACKNOWLEDGED_FOR_MS = 12 * HOUR_MS;
  */
 export type News = 'another' | 'level' | 'none';
 
-/** The result of a read. */
-interface Found {
+/** The result of a read. `startedAtMs`: when the account became unhealthy, or healthy again, by its own dates. */
+type Found = Pick<Incident, 'startedAtMs' | 'canWait'> & {
   readonly level: VerdictLevel;
-  /** When it became unhealthy, or healthy again, by its own dates. */
-  readonly startedAtMs: number;
-  readonly canWait?: true;
   readonly news: News;
-}
+};
 
 /** The incident of an account after a read, given the one that is open. Undefined: there is none. */
 export function nextIncident(
@@ -74,8 +71,8 @@ export const ownerFrom = (userId: string, nowMs: number): NonNullable<Incident['
 });
 
 /** The user id of the current owner of an incident. Undefined: nobody. */
-export const ownerAt = ({ owner }: Pick<Incident, 'owner'>, nowMs: number): string | undefined =>
-  owner !== undefined && owner.untilMs > nowMs ? owner.userId : undefined;
+export const ownerAt = (incident: Pick<Incident, 'owner'>, nowMs: number): string | undefined =>
+  ownershipAt(incident, nowMs)?.userId;
 
 /** The current owner of an incident, and since when: epoch milliseconds. */
 export function ownershipAt({ owner }: Pick<Incident, 'owner'>, nowMs: number): Ownership | undefined {

@@ -7,14 +7,7 @@ import { CONFIRM_AFTER_MS, type WatchState } from './observe.ts';
 export type AccountsByLevel = Readonly<Record<VerdictLevel, number>>;
 
 /** The intervals at which accounts are read, in milliseconds; bad ones more often. */
-export interface ReadPace {
-  readonly everyMs: number;
-  readonly badEveryMs: number;
-  /** For accounts that have been bad for a day. */
-  readonly longBadEveryMs: number;
-  /** For accounts whose reads fail and whose level is unknown. */
-  readonly unknownEveryMs: number;
-}
+export type ReadPace = ReturnType<typeof readPace>;
 
 /** If a row has been due for longer, the watches cannot keep up. */
 export const LATE_AFTER_MS = 10 * MINUTE_MS;
@@ -37,10 +30,7 @@ const AFTER_CHANGE_MS = 60_000;
  * The pace at which the reads of all accounts fit into the allowed rate. With too many accounts the intervals grow, first
  * those of bad accounts, so that reads that are due do not pile up.
  */
-export function readPace(
-  { healthy, unknown, attention, critical }: AccountsByLevel,
-  perSecond: number,
-): ReadPace {
+export function readPace({ healthy, unknown, attention, critical }: AccountsByLevel, perSecond: number) {
   const perMs = (perSecond * SHARE_OF_RATE) / 1_000;
   const [good, bad] = [healthy + unknown, attention + critical];
   const everyMs = Math.max(good + bad <= FEW ? FEW_EVERY_MS : MANY_EVERY_MS, good / (perMs / 2));
@@ -48,7 +38,9 @@ export function readPace(
   return {
     everyMs,
     badEveryMs: Math.max(BAD_EVERY_MS, leastMs),
+    /** For accounts that have been bad for a day. */
     longBadEveryMs: Math.max(LONG_BAD_EVERY_MS, leastMs),
+    /** For accounts whose reads fail and whose level is unknown. */
     unknownEveryMs: Math.min(everyMs, Math.max(LONG_BAD_EVERY_MS, unknown / (perMs * SHARE_OF_UNKNOWN))),
   };
 }

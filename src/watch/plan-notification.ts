@@ -376,14 +376,13 @@ const summaryFrom = ({ dueAtMs }: { readonly dueAtMs: number }, { downtime }: Ch
 function nextDueAtMs(state: ChannelState, nowMs: number): number | undefined {
   const { outage, summary, posted, recovered, open, noticeAtMs, quietEndsAtMs } = state;
   const times = [
-    ...(isGoingOn(outage)
-      ? [outage.sinceMs + OUTAGE_AFTER_MS]
-      : state.news.map((one) => readyAt(one, state))),
-    ...(recovered.sinceMs === undefined ? [] : [recovered.sinceMs + GROUP_WAIT_MS]),
-    ...(posted.alert ? open.worst.flatMap(({ owner }) => owner?.untilMs ?? []) : []),
-    ...(summary ? [summaryFrom(summary, state)] : []),
-    ...(noticeAtMs === undefined ? [] : [noticeAtMs]),
-    ...(quietEndsAtMs === undefined ? [] : [quietEndsAtMs]),
-  ].filter((atMs) => atMs > nowMs);
-  return times.length === 0 ? undefined : Math.min(...times);
+    isGoingOn(outage) ? outage.sinceMs + OUTAGE_AFTER_MS : state.news.map((one) => readyAt(one, state)),
+    recovered.sinceMs === undefined ? [] : recovered.sinceMs + GROUP_WAIT_MS,
+    posted.alert ? open.worst.flatMap(({ owner }) => owner?.untilMs ?? []) : [],
+    summary ? summaryFrom(summary, state) : [],
+    noticeAtMs ?? [],
+    quietEndsAtMs ?? [],
+  ].flat();
+  const untilMs = Math.min(...times.filter((atMs) => atMs > nowMs));
+  return untilMs === Number.POSITIVE_INFINITY ? undefined : untilMs;
 }

@@ -1,23 +1,15 @@
-import type { Mute } from '../account/outcome.ts';
 import type { Incident } from './incident.ts';
-import type { WatchState } from './observe.ts';
 import type { Gap, SourceOutage } from './outage.ts';
 import type { SummarySchedule } from './schedule.ts';
+import type { KnownAccount } from './summary.ts';
 
 /** How bad an unhealthy account is. */
 export type BadLevel = Incident['level'];
 export type BadCounts = Readonly<Record<BadLevel, number>>;
 
 /** An incident with everything needed to show it. */
-export interface WatchedIncident extends Incident {
+export interface WatchedIncident extends Incident, Omit<KnownAccount, 'incident'> {
   readonly id: string;
-  readonly accountId: string;
-  /** Absent before the first read. */
-  readonly state?: WatchState;
-  /** Nobody in the conversation is notified about it until then. Absent: it is not quiet. */
-  readonly quietUntilMs?: number;
-  /** The note that somebody wrote on the account. */
-  readonly note?: Mute;
   /** How often the account was unhealthy within a week, and for how long. Absent: fewer than three times. */
   readonly often?: { readonly count: number; readonly shortestMs: number; readonly longestMs: number };
 }
@@ -43,16 +35,11 @@ export interface MessageRef {
 }
 
 /** What an alert shows of one incident. */
-export interface AlertRow {
+export interface AlertRow
+  extends Pick<WatchedIncident, 'accountId' | 'level' | 'resolvedAtMs' | 'quietUntilMs'> {
   readonly incidentId: string;
-  readonly accountId: string;
-  readonly level: BadLevel;
   /** Absent: nobody is on it. */
   readonly ownerId?: string;
-  /** Absent: it is open. */
-  readonly resolvedAtMs?: number;
-  /** Absent: it is not quiet. */
-  readonly quietUntilMs?: number;
 }
 
 /** What an alert shows. The message is edited when this changes. */
