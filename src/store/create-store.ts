@@ -123,11 +123,8 @@ function createSharedCache({ run }: Database, namespace: string, log: Logger): K
       ),
     delete: (key: string) =>
       run(async ({ db }) => {
-        const { numDeletedRows } = await db
-          .deleteFrom('cache')
-          .where('key', '=', key)
-          .executeTakeFirstOrThrow();
-        return numDeletedRows > 0n;
+        const deleted = await db.deleteFrom('cache').where('key', '=', key).returning('key').execute();
+        return deleted.length > 0;
       }),
     clear: async () => {},
   };

@@ -32,13 +32,9 @@ export async function openDatabase(address: DatabaseAddress, log: Logger): Promi
   }
   // Loading the driver of PostgreSQL takes memory and time, which users of SQLite should not pay for.
   const { checkPostgres, connectPostgres } = await import('./postgres.ts');
-  const migrating = connectPostgres(address.url, log, MIGRATION_TIMEOUT_MS);
-  try {
-    await checkPostgres(migrating);
-    await migrate(migrating, { schema: POSTGRES_SCHEMA });
-  } finally {
-    await migrating.destroy();
-  }
+  await using migrating = connectPostgres(address.url, log, MIGRATION_TIMEOUT_MS);
+  await checkPostgres(migrating);
+  await migrate(migrating, { schema: POSTGRES_SCHEMA });
   return connectPostgres(address.url, log);
 }
 
@@ -78,22 +74,14 @@ export async function inspectDatabase(
 ): Promise<{ readonly version: number; readonly hasTls?: boolean }> {
   if (address.kind === 'postgres') {
     const { checkPostgres, connectPostgres } = await import('./postgres.ts');
-    const db = connectPostgres(address.url, log);
-    try {
-      return { ...(await checkPostgres(db)), version: await versionOf(db) };
-    } finally {
-      await db.destroy();
-    }
+    await using db = connectPostgres(address.url, log);
+    return { ...(await checkPostgres(db)), version: await versionOf(db) };
   }
   if (address.path === ':memory:' || !(await isSqliteFileThere(address.path))) return { version: 0 };
   const file = new DatabaseSync(address.path, { readOnly: true, timeout: 2_000 });
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(file) });
-  try {
-    checkSqlite(file);
-    return { version: await versionOf(db) };
-  } finally {
-    await db.destroy();
-  }
+  await using db = new Kysely<Tables>({ dialect: sqliteDialect(file) });
+  checkSqlite(file);
+  return { version: await versionOf(db) };
 }
 
 /** The open database. Any rejection that is not a StoreError is a defect. */
