@@ -149,8 +149,7 @@ async function setBroken(tx: Tx, channelId: string, broken: string | null): Prom
     where id = ${channelId} and broken is distinct from ${broken}`.execute(tx.db);
   if (numAffectedRows === 0n || broken === null) return;
   const people = new Set((await watchesOf(tx.db, channelId)).map(({ user_id }) => user_id));
-  people.delete(channelId);
-  for (const userId of [...people].toSorted()) {
+  for (const userId of [...people].filter((id) => id !== channelId).toSorted()) {
     await addPerson(tx, userId);
     await addNotice(tx, userId, { kind: 'paused', channelId, reason: broken });
   }

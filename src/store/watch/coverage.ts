@@ -109,11 +109,7 @@ export async function scheduleAll({ run, transact }: Database): Promise<number> 
 }
 
 /** Resolves with how many accounts were added. */
-async function scheduleSome(
-  db: Db,
-  ids: readonly string[],
-  firstReadAt: (index: number) => number,
-): Promise<number> {
+async function scheduleSome(db: Db, ids: readonly string[], firstReadAt: (index: number) => number) {
   const has = async (query: RawBuilder<{ readonly found: string }>) =>
     new Set((await query.execute(db)).rows.map(({ found }) => found));
   const matches = sql`id in (${sql.join(ids)})`;

@@ -12,17 +12,7 @@ import { quietUntil } from './quiet.ts';
 import { readSource } from './source.ts';
 
 /** A claimed target, with its next call. */
-export interface TargetClaim extends Delivery {
-  readonly target: Target;
-  /** Writes with an older one are ignored. */
-  readonly fencingToken: number;
-  /** The time at which all of this was read. */
-  readonly atMs: number;
-  /** Until then no other process calls the target. */
-  readonly leaseUntilMs: number;
-  /** The previous call about this incident. */
-  readonly before: LastCall;
-}
+export type TargetClaim = Awaited<ReturnType<typeof claimCalls>>[number];
 
 /** The last call to a target about an incident (null: none), and its key if the answer is not known. */
 type LastCall = Pick<Tables['deliveries'], 'key'> & { readonly told: Delivery['action'] | null };
@@ -36,24 +26,29 @@ const MAX_READ = 50;
  * Claims the targets that have to be called now, and saves the calls. Incidents in `lastIds` come last. A call without an
  * answer is repeated with the same key while it is still right; otherwise it counts as done, because the target may have it.
  */
-export async function claimCalls(
-  tx: Tx,
-  targets: readonly Target[],
-  lastIds: readonly string[],
-): Promise<readonly TargetClaim[]> {
+export async function claimCalls(tx: Tx, targets: readonly Target[], lastIds: readonly string[]) {
   const { db, nowMs } = tx;
   const { rows: free } = await sql<Pick<Tables['targets'], 'id'>>`
     select id from targets
     where id in (${sql.join(targets)}) and due_at_ms <= ${nowMs} and lease_until_ms <= ${nowMs}
     order by id ${skipLocked(db)}`.execute(db);
-  const claims: TargetClaim[] = [];
+  const claims = [];
   for (const { id: target } of free) {
     await yieldToEventLoop();
     const call = await nextCall(tx, target, lastIds);
     const [row] = call ? await claimDue(tx, 'targets', 1, { and: sql`and id = ${target}` }) : [];
     if (call === undefined || row === undefined) continue;
     await saveLastCall(tx, target, call, { told: call.action, key: call.key });
-    claims.push({ ...call, target, fencingToken: row.epoch, atMs: nowMs, leaseUntilMs: row.lease_until_ms });
+    claims.push({
+      ...call,
+      target,
+      /** Writes with an older one are ignored. */
+      fencingToken: row.epoch,
+      /** The time at which all of this was read. */
+      atMs: nowMs,
+      /** Until then no other process calls the target. */
+      leaseUntilMs: row.lease_until_ms,
+    });
   }
   return claims;
 }
@@ -94,13 +89,15 @@ type Row = Tables['incidents'] &
   Pick<Delivery, 'action'> &
   LastCall & { readonly incident_id: string; readonly of_account: string; readonly zone: string | null };
 
-/** The next call to a target: first about new incidents, then about changed ones, then calls without an answer. */
+/**
+ * The next call to a target, and the one before it about the same incident: first about new incidents, then about changed
+ * ones, then calls without an answer.
+ */
 async function nextCall(
-  tx: Tx,
+  { db, nowMs }: Tx,
   target: Target,
   lastIds: readonly string[],
-): Promise<(Delivery & Pick<TargetClaim, 'before'>) | undefined> {
-  const { db, nowMs } = tx;
+): Promise<(Delivery & { readonly before: LastCall }) | undefined> {
   const isOwned = sql`coalesce(owner_until_ms, 0) > ${nowMs}`;
   const isHeard = sql`${quietUntil(sql`incidents.account_id`, sql`watches.channel_id`, nowMs)} is null`;
   const { outage } = await readSource({ db });

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { type Incident, ownerAt } from '../../watch/incident.ts';
-import type { FailedRead, Observation, WatchState } from '../../watch/observe.ts';
+import type { FailedRead, Observation } from '../../watch/observe.ts';
 import { isGoingOn, MAX_SILENT_MS, PROBE_EVERY_MS, type SourceOutage } from '../../watch/outage.ts';
 import type { AccountsByLevel } from '../../watch/pace.ts';
+import type { KnownAccount } from '../../watch/summary.ts';
 import type { Database } from '../database.ts';
 import { COUNT, countOf, stateIn, type Tx, toIncident } from '../tables.ts';
 import { addChanges } from './changes.ts';
@@ -69,7 +70,7 @@ async function readStates(
   { db }: Tx,
   afterId: string,
   limit: number,
-): Promise<readonly { readonly accountId: string; readonly state?: WatchState }[]> {
+): Promise<readonly Pick<KnownAccount, 'accountId' | 'state'>[]> {
   const states = db.selectFrom('watched_accounts').select(['id', 'state']).where('id', '>', afterId);
   const rows = await states.orderBy('id').limit(sql.lit(limit)).execute();
   return rows.map((row) => ({ accountId: row.id, state: stateIn(row) }));
@@ -137,7 +138,7 @@ async function commitReading(
   const finished = await finishDue(db, 'watched_accounts', { id, fencingToken, dueAtMs }, columns);
   if (finished === 'done') {
     await addChanges(db, id, changes);
-    if (incident !== undefined && incident !== open) await writeIncident(tx, id, open, incident);
+    if (incident !== undefined && incident !== open) await writeIncident(tx, id, incident, open);
   }
   if (isNews) await wakeChannels(tx);
   return { finished, outage, step };
@@ -199,12 +200,7 @@ async function forgetOld(tx: Tx, beforeMs: number): Promise<boolean> {
 }
 
 /** Saves the incident of an account, and makes the channels due that watch it. */
-async function writeIncident(
-  tx: Tx,
-  accountId: string,
-  before: (Incident & { readonly id: string }) | undefined,
-  next: Incident,
-): Promise<void> {
+async function writeIncident(tx: Tx, accountId: string, next: Incident, before?: Incident & { id: string }) {
   const { db, nowMs } = tx;
   const columns = {
     level: next.level,

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Seen } from '../../account/outcome.ts';
 import { type Incident, isSeen, ownerAt, ownerFrom, ownershipAt } from '../../watch/incident.ts';
 import type { Hands, MessageRef } from '../../watch/posted.ts';
-import type { OpenPage } from '../../watch/watch-list.ts';
 import { type Db, postedIn, type Tables, type Tx, toIncident } from '../tables.ts';
 import { watchesOf } from './coverage.ts';
 import { isPosted, lockOpen, notifyAgain, openIn, readKnown, readOpen } from './incidents.ts';
@@ -103,13 +102,7 @@ export async function seen(tx: Tx, accountId: string): Promise<Seen | undefined>
 }
 
 /** A page, from 0, of the open incidents in the conversation of a message. */
-export async function openAt(
-  tx: Tx,
-  message: MessageRef,
-  userId: string,
-  page: number,
-  size: number,
-): Promise<OpenPage> {
+export async function openAt(tx: Tx, message: MessageRef, userId: string, page: number, size: number) {
   const channelId = conversationOf(message, userId);
   const [watch] = await watchesOf(tx.db, channelId);
   return { zone: watch?.zone ?? 'UTC', ...(await readOpen(tx, channelId, page, size)) };
@@ -123,11 +116,7 @@ const ownedBy = (userId: string, of: OfOwner, nowMs: number) => sql`
   and ${'accountId' in of ? sql`account_id = ${of.accountId}` : sql`owner_until_ms = ${of.untilMs}`}`;
 
 /** Sets or removes the owner. A present owner who stays keeps their `sinceMs`. Resolves with the accounts, sorted. */
-async function setOwner(
-  db: Db,
-  owner: Incident['owner'],
-  where: RawBuilder<unknown>,
-): Promise<readonly string[]> {
+async function setOwner(db: Db, owner: Incident['owner'], where: RawBuilder<unknown>) {
   const { rows } = await sql<Pick<Tables['incidents'], 'account_id'>>`
     update incidents set owner_id = ${owner?.userId ?? null}, owner_until_ms = ${owner?.untilMs ?? null},
       owner_since_ms = case when owner_id = ${owner?.userId ?? null} and owner_until_ms > ${owner?.sinceMs ?? null}

@@ -101,8 +101,6 @@ const NOTICES_KEPT_MS = DAY_MS;
 export const forgetNotices = ({ db, nowMs }: Tx) =>
   sql`delete from notices where id < ${`${nowMs - NOTICES_KEPT_MS}`}`.execute(db);
 
-const BAD_LEVELS = ['critical', 'attention', 'unknown'];
-
 /** The oldest notice of a channel that is due, or when the next one is. Notices that are no longer true are deleted. */
 export async function nextNotice(
   tx: Tx,
@@ -120,8 +118,8 @@ export async function nextNotice(
   const notice = JSON.parse(row.notice) as Notice;
   if (!('untilMs' in notice)) return { notice: { id, notice } };
   const { rows } = await sql<{ readonly id: string }>`select account_id as id from incidents
-    where closed_at_ms is null and level in (${sql.join(notice.kind === 'remind' ? ['critical'] : BAD_LEVELS)})
-      and owner_id = ${notice.userId} and owner_until_ms = ${notice.untilMs}
+    where closed_at_ms is null and owner_id = ${notice.userId} and owner_until_ms = ${notice.untilMs}
+      ${notice.kind === 'remind' ? sql`and level = 'critical'` : sql``}
     order by account_id`.execute(db);
   const patterns = (await watchesOf(db, channelId)).map(({ pattern }) => pattern);
   const isHere = (accountId: string) => patterns.some((pattern) => covers(pattern, accountId));
