@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '../account/time.ts';
 import { type Call, isAlive } from './plan-notification.ts';
-import type { ChannelState, MessageRef, Posted } from './posted.ts';
+import type { MessageRef, Posted } from './posted.ts';
 
 /** How Slack answered a call. */
 export type SlackAnswer =
@@ -33,13 +33,8 @@ const BROKEN_RETRY_MS = HOUR_MS;
 /** How often to retry while Slack refuses the token. */
 const STOPPED_RETRY_MS = MINUTE_MS;
 
-/** Applies Slack's answer to a call. */
-export function afterAnswer(
-  { posted }: ChannelState,
-  call: Call,
-  answer: SlackAnswer,
-  nowMs: number,
-): Outcome {
+/** Applies Slack's answer to a call that was planned from `posted`. */
+export function afterAnswer(posted: Posted, call: Call, answer: SlackAnswer, nowMs: number): Outcome {
   switch (answer.kind) {
     case 'sent': {
       const { ts, channelId } = answer;

@@ -88,12 +88,7 @@ export function planNotification(state: ChannelState, nowMs: number): Plan {
   );
 }
 
-function post(
-  about: PostAbout,
-  state: ChannelState,
-  nowMs: number,
-  notifies: readonly NewsKind[] = [],
-): Call {
+function post(about: PostAbout, state: ChannelState, nowMs: number, notifies?: readonly NewsKind[]): Call {
   const notification = notificationOf(about, state, nowMs);
   const { pending, ...posted } = state.posted;
   return {
@@ -112,13 +107,7 @@ const edit = (
   at: MessageRef & { readonly isFixed?: true },
   notification: Notification,
   after: Posted,
-): Call => ({
-  kind: at.isFixed ? 'reply' : 'edit',
-  notification,
-  root: notification,
-  at,
-  done: () => after,
-});
+): Call => ({ ...reply(at, notification, notification, after), kind: at.isFixed ? 'reply' : 'edit' });
 
 /** A line in the thread of the message whose content is `root`. */
 const reply = (

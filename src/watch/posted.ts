@@ -3,9 +3,7 @@ import type { Gap, SourceOutage } from './outage.ts';
 import type { SummarySchedule } from './schedule.ts';
 import type { KnownAccount } from './summary.ts';
 
-/** How bad an unhealthy account is. */
-export type BadLevel = Incident['level'];
-export type BadCounts = Readonly<Record<BadLevel, number>>;
+export type BadCounts = Readonly<Record<Incident['level'], number>>;
 
 /** An incident with everything needed to show it. */
 export interface WatchedIncident extends Incident, Omit<KnownAccount, 'incident'> {

@@ -3,7 +3,7 @@ import { nextChangeAt } from '../account/level-over-time.ts';
 import type { Mute } from '../account/outcome.ts';
 import type { RulesOf } from '../account/rules-of.ts';
 import { DAY_MS, HOUR_MS } from '../account/time.ts';
-import { VERDICT_LEVELS, type VerdictLevel } from '../account/verdict.ts';
+import { VERDICT_LEVELS } from '../account/verdict.ts';
 import { type Incident, isWorse } from './incident.ts';
 import type { WatchState } from './observe.ts';
 import { type Gap, isGoingOn, type SourceOutage } from './outage.ts';
@@ -36,11 +36,7 @@ export interface Overview {
 export type BadAccount = KnownAccount & { readonly incident: Incident };
 
 /** When an account gets worse by age alone. */
-export interface Worsening {
-  readonly accountId: string;
-  readonly atMs: number;
-  readonly level: VerdictLevel;
-}
+export type Worsening = NonNullable<ReturnType<typeof worseningOf>>;
 
 /** What people read at the start of a shift. */
 export type Summary = ReturnType<typeof summaryOf>;
@@ -103,11 +99,7 @@ const worstFirst = ({ incident: one }: BadAccount, { incident: other }: BadAccou
  * When an account gets worse unless a backup has run since its last read: in the next hours, or already. Undefined: it stays
  * as it is.
  */
-export function worseningOf(
-  { accountId, state }: KnownAccount,
-  rulesOf: RulesOf,
-  nowMs: number,
-): Worsening | undefined {
+export function worseningOf({ accountId, state }: KnownAccount, rulesOf: RulesOf, nowMs: number) {
   if (state?.account === undefined) return undefined;
   const { account, readAtMs } = state;
   const rules = rulesOf(accountId);

@@ -57,7 +57,7 @@ function stateOf({ fresh = [], known = [], over = [], ...given }: Given = {}): C
 function postedAfter(state: ChannelState, answer: SlackAnswer = SENT, nowMs = NOW_MS): Posted {
   const plan = planNotification(state, nowMs);
   if (plan.kind === 'wait') throw new Error('nothing is to be said');
-  return afterAnswer(state, plan, answer, nowMs).posted;
+  return afterAnswer(state.posted, plan, answer, nowMs).posted;
 }
 
 /** An alert about one account, posted ten minutes ago. */
@@ -251,7 +251,7 @@ describe('a post whose answer was lost', () => {
     let posted: Posted = {};
     const waits = [1, 2, 3, 4, 5, 6, 7, 8].map(() => {
       const state = stateOf({ fresh, posted });
-      const outcome = afterAnswer(state, planOf(state), { kind: 'unconfirmed' }, NOW_MS);
+      const outcome = afterAnswer(state.posted, planOf(state), { kind: 'unconfirmed' }, NOW_MS);
       posted = outcome.posted;
       return (outcome.dueAtMs - NOW_MS) / MINUTE_MS;
     });
@@ -271,13 +271,13 @@ describe('a post whose answer was lost', () => {
     { kind: 'stopped', reason: 'token_revoked' },
   ])('that Slack refused ($kind) is dropped once it is no longer true', (answer) => {
     const state = stateOf({ fresh });
-    const { posted } = afterAnswer({ ...state, posted: {} }, planOf(state), answer, NOW_MS);
+    const { posted } = afterAnswer({}, planOf(state), answer, NOW_MS);
     expect(plan({ known: fresh, posted })).toMatchObject({ kind: 'post' });
     expect(plan({ posted })).toMatchObject({ kind: 'wait', forgetsRecovered: true });
     // An earlier attempt may have arrived.
     const begunBefore = beforeCall({}, planOf(state));
     const again = stateOf({ known: fresh, posted: begunBefore });
-    const still = afterAnswer(again, planOf(again), answer, NOW_MS).posted;
+    const still = afterAnswer(again.posted, planOf(again), answer, NOW_MS).posted;
     expect(plan({ posted: still })).toMatchObject({ kind: 'post' });
   });
 });
@@ -301,8 +301,8 @@ describe('what is posted once', () => {
     const state = stateOf({ notice: { id: 'n1', notice } });
     const next = planNotification(state, NOW_MS) as Call;
     expect(next).toMatchObject({ kind: 'post', notification: notice });
-    expect(afterAnswer(state, next, SENT, NOW_MS)).toMatchObject({ noticeId: 'n1', broken: null });
-    expect(afterAnswer(state, next, { kind: 'unconfirmed' }, NOW_MS).noticeId).toBeUndefined();
+    expect(afterAnswer(state.posted, next, SENT, NOW_MS)).toMatchObject({ noticeId: 'n1', broken: null });
+    expect(afterAnswer(state.posted, next, { kind: 'unconfirmed' }, NOW_MS).noticeId).toBeUndefined();
   });
 
   test('a change of owner is a line in the thread of the alert, and dropped without one', () => {

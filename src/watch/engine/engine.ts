@@ -244,7 +244,7 @@ function channelNotifier({ store, notify, channelsAtOnce, now, wake, log }: Watc
     const mayCall = now() + CALL_WITHIN_MS <= leaseUntilMs;
     const answer = mayCall ? await notify(planned) : ({ kind: 'held', retryAfterMs: 0 } as const);
     const edited = call.kind === 'edit' && answer.kind === 'sent' ? call.at : undefined;
-    await finish(planned, { ...afterAnswer(state, call, answer, now()), edited });
+    await finish(planned, { ...afterAnswer(state.posted, call, answer, now()), edited });
   }
 
   async function finish(planned: PlannedChannel, end: CallEnd): Promise<void> {

@@ -98,14 +98,9 @@ const BEAT_WITHIN_MS = 10_000;
 
 /**
  * Calls `url`, if there is one, about once a minute while both ticks succeed, for a monitoring service that raises an alarm
- * when the calls stop. The body of the answer is ignored.
+ * when the calls stop. The body of the answer is ignored. `url` is never logged: anyone who knows it can call it.
  */
-export function createHeartbeat(
-  /** Never logged: anyone who knows it can call it. */
-  url: string | undefined,
-  now: () => number,
-  log: Logger,
-) {
+export function createHeartbeat(url: string | undefined, now: () => number, log: Logger) {
   const done = new Set<Tick>();
   let lastAtMs = Number.NEGATIVE_INFINITY;
   return {
