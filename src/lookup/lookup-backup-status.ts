@@ -161,9 +161,7 @@ export function createLookups(deps: LookupDeps) {
 }
 
 /** Why nothing is known about the account, by the code of the error. */
-const REASONS: Readonly<
-  Record<Exclude<ServiceErrorCode, 'invalid-id' | 'forbidden' | 'not-found'>, UnavailableReason>
-> = {
+const REASONS: Readonly<Record<Exclude<ServiceErrorCode, Failure['kind']>, UnavailableReason>> = {
   timeout: 'no-answer',
   network: 'no-answer',
   'server-error': 'no-answer',

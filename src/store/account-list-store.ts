@@ -4,12 +4,9 @@ import type { VerdictLevel } from '../account/verdict.ts';
 import { inPieces } from '../async.ts';
 import type { Database } from './database.ts';
 import { countOf, type Db, PAGE, readPages, type Tables, type Tx } from './tables.ts';
-import { conversationsOf, lockList, schedule } from './watch/coverage.ts';
+import { conversationsOf, lockList, PIECE, schedule } from './watch/coverage.ts';
 import { wakeChannels } from './watch/due.ts';
 import { addNotice } from './watch/notices.ts';
-
-/** Small enough that one statement does not block SQLite, whose statements run in this thread. */
-const PIECE = 500;
 
 /** The list of accounts in the database. Rejects with a StoreError when the database does not answer. */
 export const createAccountListStore = ({ reads, writes }: Database) => ({

@@ -9,7 +9,7 @@ import { addChanges } from './changes.ts';
 import { UNCLAIMED } from './due.ts';
 
 /** Small enough that one statement does not block SQLite, whose statements run in this thread. */
-const PIECE = 500;
+export const PIECE = 500;
 /** Up to 130 patterns cover an id, and a statement takes at most 32,766 values. */
 const LOOKED_UP_AT_ONCE = 200;
 /** The time between the first reads of new accounts, so that thousands of them do not delay other reads. */

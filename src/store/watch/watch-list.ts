@@ -12,7 +12,7 @@ import {
   type Workspace,
 } from '../../watch/watch-list.ts';
 import type { Database } from '../database.ts';
-import { type Db, planIn, type Tx } from '../tables.ts';
+import { type Db, planIn, type Tables, type Tx } from '../tables.ts';
 import { record } from './changes.ts';
 import { coveredBy, lockList, schedule, scheduleAll, watchesOf } from './coverage.ts';
 import { sinceOf } from './deliveries.ts';
@@ -180,11 +180,9 @@ async function countCovered(db: Db, pattern: string) {
 /** More cannot be read at a glance. */
 const MAX_WORST = 5;
 
-interface WorkspaceRow {
+interface WorkspaceRow extends Pick<Tables['incidents'], 'owner_id' | 'owner_since_ms'> {
   readonly id: string;
   readonly level: WatchedState['level'] | null;
-  readonly owner_id: string | null;
-  readonly owner_since_ms: number | null;
 }
 
 /** Everything that the workspace watches: these accounts, the worst of the others, and how many more there are. */
