@@ -85,7 +85,7 @@ export function observe(
   const level = account === undefined ? 'unknown' : judge(account, nowMs, rules).level;
   const datedMs = account && levelSince(account, nowMs, rules);
   const unhealthyMs = account && level !== 'healthy' ? unhealthySince(account, nowMs, rules) : undefined;
-  const read = { level, readAtMs: nowMs, ...(account ? { account } : keptZone(stored)) };
+  const read = { level, readAtMs: nowMs, ...(account ? { account } : { zoneId: zoneIdOf(stored) }) };
   const observed = (stateSinceMs: number, incidentSinceMs: number, news: News): Observation => {
     const state: WatchState = { ...read, startedAtMs: stateSinceMs };
     const canWait = isPackageAlone(state, rules);
@@ -129,7 +129,7 @@ export function observeFailure(
   if (known === undefined || known.level === 'unknown' || nowMs - failingSinceMs < UNKNOWN_AFTER_MS)
     return undefined;
   const { readAtMs } = known;
-  const state: WatchState = { level: 'unknown', startedAtMs: readAtMs, readAtMs, ...keptZone(known) };
+  const state: WatchState = { level: 'unknown', startedAtMs: readAtMs, readAtMs, zoneId: zoneIdOf(known) };
   const found = { level: state.level, startedAtMs: readAtMs, news: 'level' } as const;
   return { state, changes: [unseenSince(known, nowMs)], incident: nextIncident(open, found, nowMs) };
 }
@@ -162,11 +162,6 @@ function isPackageAlone({ account, level, readAtMs }: WatchState, rules: Account
 /** The time zone in which the days of an account are counted. Undefined: not known yet. */
 export const zoneIdOf = (state: WatchState | undefined): string | undefined =>
   state?.account?.zone.id ?? state?.zoneId;
-
-function keptZone(state: WatchState | undefined): { readonly zoneId?: string } {
-  const zoneId = zoneIdOf(state);
-  return zoneId === undefined ? {} : { zoneId };
-}
 
 /** The known state, judged by these rules as of its read. */
 function underRules(known: WatchState, rules: AccountRules): WatchState {

@@ -41,7 +41,5 @@ function untilOf(length: QuietLength, nowMs: number, zone: string): number {
       const dayMs = isoDayMs(length.isoDay);
       return Number.isNaN(dayMs) ? dayMs : instantOf(dayMs + MORNING_MS, zone);
     }
-    default:
-      return length satisfies never;
   }
 }

@@ -125,21 +125,17 @@ export function createWatch(deps: WatchDeps) {
 
 /** Runs jobs in parallel, one for each row, so that a slow one delays no other. `wake` is called when a job ends. */
 function createSlots(atOnce: number, wake: () => void) {
-  const running = new Map<string, Promise<void>>();
-  let failed: { readonly error: unknown } | undefined;
+  const running = new Map<string, Promise<unknown>>();
+  const errors: unknown[] = [];
   return {
     /** How many more jobs may start. Throws the last error of a job since the previous call. */
     free(): number {
-      const before = failed;
-      failed = undefined;
-      if (before !== undefined) throw before.error;
+      if (errors.length > 0) throw errors.splice(0).at(-1);
       return atOnce - running.size;
     },
     begin(id: string, work: Promise<void>): void {
       const ended = work
-        .catch((error: unknown) => {
-          failed = { error };
-        })
+        .catch((error: unknown) => errors.push(error))
         .finally(() => {
           if (running.get(id) === ended) running.delete(id);
           wake();
