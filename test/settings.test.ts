@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readSettings } from '../src/read-settings.ts';
 import { accessOf, SETTINGS, thresholdsOf } from '../src/settings.ts';
+import { temporaryFile } from './cli/run-captured.ts';
 import { MINIMAL, problemsOf } from './support/read-settings.ts';
 
 const valid = (environment: Record<string, string | undefined>) => {
@@ -152,13 +150,6 @@ describe('mistakes', () => {
 });
 
 describe('secrets from files', () => {
-  let folder: string;
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'backup-status-'));
-    writeFileSync(join(folder, 'password'), 'from a file\n');
-    writeFileSync(join(folder, 'empty'), '\n');
-  });
-  afterAll(() => rmSync(folder, { recursive: true }));
   const { BACKUP_SERVICE_PASSWORD: _, ...WITHOUT_PASSWORD } = MINIMAL;
 
   test.each([
@@ -167,22 +158,23 @@ describe('secrets from files', () => {
     ['of Windows', '\r\n'],
     ['no newline', ''],
   ])('lose only their last newline: %j', (secret, end) => {
-    writeFileSync(join(folder, 'kept'), `${secret}${end}`);
-    const files = { BACKUP_SERVICE_PASSWORD_FILE: join(folder, 'kept') };
+    const files = { BACKUP_SERVICE_PASSWORD_FILE: temporaryFile('kept', `${secret}${end}`) };
     expect(valid({ ...WITHOUT_PASSWORD, ...files }).BACKUP_SERVICE_PASSWORD).toBe(secret);
   });
 
-  test.each([
-    ['missing', `BACKUP_SERVICE_PASSWORD_FILE cannot be read: {folder}/missing (ENOENT)`],
-    ['empty', 'BACKUP_SERVICE_PASSWORD_FILE names an empty file: {folder}/empty'],
-  ])('a file that is %s is the only reported problem', (file, problem) => {
-    expect(problemsOf({ ...WITHOUT_PASSWORD, BACKUP_SERVICE_PASSWORD_FILE: join(folder, file) })).toEqual([
-      problem.replace('{folder}', folder),
+  test('a file that is missing or empty is the only reported problem', () => {
+    const problemsWith = (file: string) =>
+      problemsOf({ ...WITHOUT_PASSWORD, BACKUP_SERVICE_PASSWORD_FILE: file });
+    const empty = temporaryFile('empty', '\n');
+    expect(problemsWith('/nowhere')).toEqual([
+      'BACKUP_SERVICE_PASSWORD_FILE cannot be read: /nowhere (ENOENT)',
     ]);
+    expect(problemsWith(empty)).toEqual([`BACKUP_SERVICE_PASSWORD_FILE names an empty file: ${empty}`]);
   });
 
   test('may be beside their own setting if it is empty, as in .env.example', () => {
-    const files = { BACKUP_SERVICE_PASSWORD_FILE: join(folder, 'password'), BACKUP_SERVICE_PASSWORD: '' };
+    const file = temporaryFile('password', 'from a file\n');
+    const files = { BACKUP_SERVICE_PASSWORD_FILE: file, BACKUP_SERVICE_PASSWORD: '' };
     expect(valid({ ...MINIMAL, ...files }).BACKUP_SERVICE_PASSWORD).toBe('from a file');
   });
 
@@ -196,7 +188,7 @@ describe('secrets from files', () => {
   });
 
   test('cannot also be set directly', () => {
-    expect(problemsOf({ ...MINIMAL, BACKUP_SERVICE_PASSWORD_FILE: join(folder, 'password') })).toEqual([
+    expect(problemsOf({ ...MINIMAL, BACKUP_SERVICE_PASSWORD_FILE: '/nowhere' })).toEqual([
       'BACKUP_SERVICE_PASSWORD is set twice: remove either BACKUP_SERVICE_PASSWORD or BACKUP_SERVICE_PASSWORD_FILE',
     ]);
   });

@@ -1,24 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openAccountRules } from '../../src/account-rules/rules-of.ts';
 import { THRESHOLDS } from '../account/accounts.ts';
+import { temporaryFile } from '../cli/run-captured.ts';
 
 const GOOD = 'rules:\n  - { name: archive, accounts: "AR-*", late_after_hours: 40 }';
-
-function rulesFile() {
-  const folder = mkdtempSync(join(tmpdir(), 'backup-status-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const path = join(folder, 'rules.yaml');
-  return { path, write: (content: string | Uint8Array) => writeFileSync(path, content) };
-}
-
-async function opened() {
-  const file = rulesFile();
-  file.write(GOOD);
-  return { file, rules: await openAccountRules(file.path, THRESHOLDS) };
-}
 
 test.each([
   ['a missing file', undefined, 'cannot be read (ENOENT)'],
@@ -35,10 +22,9 @@ test.each([
   ['Latin-5 text', Buffer.from([0x72, 0xfe]), 'is not UTF-8 text'],
   ['lists inside lists without end', '['.repeat(5_000), 'nested too deeply'],
 ])('refuses %s', async (_, content, problem) => {
-  const file = rulesFile();
-  if (content !== undefined) file.write(content);
-  const opening = openAccountRules(file.path, THRESHOLDS);
-  await expect(opening).rejects.toThrow(`ACCOUNT_RULES_FILE ${file.path}: ${problem}`);
+  const path = content === undefined ? '/nowhere/rules.yaml' : temporaryFile('rules.yaml', content);
+  const opening = openAccountRules(path, THRESHOLDS);
+  await expect(opening).rejects.toThrow(`ACCOUNT_RULES_FILE ${path}: ${problem}`);
 });
 
 test('refuses a folder and an endless file', async () => {
@@ -48,10 +34,11 @@ test('refuses a folder and an endless file', async () => {
 });
 
 test('keeps the rules of the later of two simultaneous reloads', async () => {
-  const { file, rules } = await opened();
-  file.write(`${GOOD}\n${'# slow\n'.repeat(30_000)}`);
+  const path = temporaryFile('rules.yaml', GOOD);
+  const rules = await openAccountRules(path, THRESHOLDS);
+  writeFileSync(path, `${GOOD}\n${'# slow\n'.repeat(30_000)}`);
   const first = rules.reload();
-  file.write(GOOD.replace('40', '41'));
+  writeFileSync(path, GOOD.replace('40', '41'));
   await Promise.all([first, rules.reload()]);
   expect(rules.rulesOf('AR-1').thresholds.late.value).toBe(41);
 });

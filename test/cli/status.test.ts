@@ -6,8 +6,6 @@ import {
 } from '../../sandbox/backup-service/start-backup-service.ts';
 import { plainSpaces } from '../../src/cli/status.ts';
 import { LOOKUP_LIMITS } from '../../src/lookup/lookup-backup-status.ts';
-import * as english from '../../src/words/en.ts';
-import * as turkish from '../../src/words/tr.ts';
 import { FINE, HALF_PROTECTED, NO_BACKUP, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { runCaptured, settingsFor, temporaryFile } from './run-captured.ts';
@@ -144,14 +142,4 @@ test('applies account rules as in Slack: names, limits and ignored backups', asy
   const limits = { lateSeconds: 109_800, staleSeconds: 216_000 };
   const account = { id: '1007', name: 'Liman', limits, backups: { database: { isIgnored: true } } };
   expect(JSON.parse(stdout)).toMatchObject({ accounts: [account] });
-});
-
-test.each([
-  ['en', english],
-  ['tr', turkish],
-])('--language %s overrides the setting', async (language, catalogue) => {
-  const other = language === 'en' ? 'tr' : 'en';
-  const settings = { ...settingsFor(service), LANGUAGE: other };
-  const { stdout } = await runCaptured('status', ['--language', language, '1001'], settings);
-  expect(stdout).toContain(catalogue.verdict.headline({ kind: 'fine' }));
 });

@@ -2,9 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { temporaryFile } from '../cli/run-captured.ts';
-import { drawn } from '../messages/drawn.ts';
 import { THRESHOLDS } from '../messages/samples.ts';
-import { answer, card, sees, shareIn } from '../support/people.ts';
+import { answer, card, linesOf, sees, shareIn } from '../support/people.ts';
 import { actNow } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
@@ -36,9 +35,7 @@ test('account rules change the verdict and the name, are named in Details, and a
     `Old paper (1004) · ${words.verdict.headline({ kind: 'package-ends-soon', daysLeft: 5 })}`,
   );
   await ada.press({ actionId: ACTIONS.more, value: MORE.details });
-  const modal = await sees(ada);
-  const lines = drawn(modal.blocks as Parameters<typeof drawn>[0]);
-  expect(lines).toContain(
+  expect(linesOf(await sees(ada))).toContain(
     `• ${words.details.limit('late', { ...THRESHOLDS.late, value: 200 }, 'rules.yaml: archive')}`,
   );
   await ada.closeModal();
@@ -70,16 +67,15 @@ test('shows the note and links on the card, and the contact only in Details', as
   });
   const { message } = await ada.command('/backup-status 1004');
   const step = `${words.card.labels.nextStep}  Ask the caretaker. <!channel> @here · ${words.card.runbook} · ${words.card.console}`;
-  expect(drawn(message?.blocks ?? [])).toContain(step);
+  expect(linesOf(message)).toContain(step);
   expect(JSON.stringify(message)).not.toContain('Jane');
   expect(JSON.stringify(message)).toContain('"https://console.example/accounts/1004?tab=backups"');
   // A healthy account has only its page in the console.
-  expect(drawn((await card(ada, '1001')).blocks)).toContain(words.card.console);
+  expect(linesOf(await card(ada, '1001'))).toContain(words.card.console);
   await card(ada, '1004');
 
   await ada.press({ actionId: ACTIONS.more, value: MORE.details });
-  const modal = await sees(ada);
-  const lines = drawn(modal.blocks);
+  const lines = linesOf(await sees(ada));
   expect(lines[1]).toBe(`${words.details.contact}  Jane Doe, +44 20 7946 0000`);
   expect(lines).toContain(step);
   await ada.closeModal();
@@ -89,7 +85,7 @@ test('shows the note and links on the card, and the contact only in Details', as
   const shared = await bora.waitFor(() =>
     bora.messages('oncall').find(({ authorId }) => authorId === slack.botUserId),
   );
-  expect(drawn(shared.blocks)).toContain(step);
+  expect(linesOf(shared)).toContain(step);
   expect(JSON.stringify(shared)).not.toContain('Jane');
   await stop();
   expect(JSON.stringify(logLines)).not.toMatch(/Jane|caretaker|wiki/);

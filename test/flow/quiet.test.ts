@@ -61,7 +61,7 @@ test('mute ends without a message when the account recovers meanwhile', async ()
   expect(alerts().filter(({ text }) => text.startsWith('✅'))).toHaveLength(1);
 });
 
-test('mute changes nothing and says what to type: without an account or a time, or with an unknown one', async () => {
+test('mute and note change nothing and say what to type: without an account, a time or a text, or with an unknown one', async () => {
   const { ada, store } = await startAlert();
   for (const [typed, says] of [
     ['mute 1004', quiet.whichAndHowLong.mute],
@@ -71,9 +71,16 @@ test('mute changes nothing and says what to type: without an account or a time, 
     ['mute 9999 4h', words.failure['not-found']('9999').what],
     ['unmute', quiet.whichAndHowLong.unmute],
     ['unmute 1004', quiet.notMuted],
+    ['note 1004', quiet.whichAndHowLong.note],
+    ['note 1004 3d', quiet.whichAndHowLong.note],
+    ['note 1004 ticket 4711', quiet.whichAndHowLong.note],
+    ['note 1004 60d ticket 4711', quiet.tooLong(30)],
+    ['note 9999 3d ticket 4711', words.failure['not-found']('9999').what],
+    ['unnote', quiet.whichAndHowLong.unnote],
   ] as const)
     expect(await answer(ada, typed), typed).toContain(says);
   expect(await store.watches.quiet([])).toEqual([]);
+  expect(textOf(await card(ada, '1004'))).not.toContain('📝');
 });
 
 test('mute says that the database does not answer', async () => {
@@ -111,20 +118,6 @@ test('note ends by itself, and independently of a mute', async () => {
   await answer(ada, 'unmute 1004');
   expect(textOf(await card(ada, '1004'))).toContain('📝');
   clock.advance(HOUR_MS);
-  expect(textOf(await card(ada, '1004'))).not.toContain('📝');
-});
-
-test('note changes nothing and says what to type: without an account, a time or a text, or with an unknown one', async () => {
-  const { ada } = await startAlert();
-  for (const [typed, says] of [
-    ['note 1004', quiet.whichAndHowLong.note],
-    ['note 1004 3d', quiet.whichAndHowLong.note],
-    ['note 1004 ticket 4711', quiet.whichAndHowLong.note],
-    ['note 1004 60d ticket 4711', quiet.tooLong(30)],
-    ['note 9999 3d ticket 4711', words.failure['not-found']('9999').what],
-    ['unnote', quiet.whichAndHowLong.unnote],
-  ] as const)
-    expect(await answer(ada, typed), typed).toContain(says);
   expect(textOf(await card(ada, '1004'))).not.toContain('📝');
 });
 

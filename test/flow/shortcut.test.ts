@@ -1,15 +1,12 @@
-import type { KnownBlock } from '@slack/types';
 import { expect, test } from 'vitest';
 import { STATUS_VIEW } from '../../src/slack/lookup/shortcut.ts';
-import { drawn } from '../messages/drawn.ts';
 import { limit } from '../support/limit.ts';
-import { sees, share, textOf } from '../support/people.ts';
+import { linesOf, reads, sees, share, textOf } from '../support/people.ts';
 import { actNow, FINE, fine, inOrder, NO_BACKUP } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
 
 const SHORTCUT = 'backup_status';
-type Blocks = readonly KnownBlock[];
 
 test('the message shortcut in a thread opens a window with the accounts that the message names', async () => {
   const { ada, bora, slack, logLines } = await startBot();
@@ -39,33 +36,24 @@ test('the message shortcut shows the account of a shared card, and on a reply be
   const { ada, bora } = await startBot();
   const card = await share(ada, '1004');
   const threadTs = card.ts;
-  const shownOn = async (messageTs: string) => {
+  const shows = async (messageTs: string, text: string) => {
     await bora.shortcut(SHORTCUT, { messageTs });
-    const shown = await bora.waitFor(() => {
-      const blocks = JSON.stringify(bora.modal()?.blocks ?? '');
-      return blocks.includes(words.shortcut.noneFound) || blocks.includes('"header"') ? blocks : undefined;
-    });
+    await sees(bora, text);
     await bora.closeModal();
-    return shown;
   };
-  expect(await shownOn(threadTs)).toContain(actNow('1004'));
-  expect(await shownOn(bora.say('and 1001?', { threadTs }).ts)).toContain(fine('1001'));
+  await shows(threadTs, actNow('1004'));
+  await shows(bora.say('and 1001?', { threadTs }).ts, fine('1001'));
   // Slack does not send the app the message above a reply.
-  expect(await shownOn(bora.say('what about this one?', { threadTs }).ts)).toContain(
-    words.shortcut.noneFound,
-  );
+  await shows(bora.say('what about this one?', { threadTs }).ts, words.shortcut.noneFound);
 });
 
 test('the message shortcut shows the card of a single account without buttons, which could not be answered from a window', async () => {
   const { ada, bora } = await startBot();
   const { ts } = bora.say('1004 called');
   await ada.shortcut(SHORTCUT, { messageTs: ts });
-  const blocks = await ada.waitFor(() => {
-    const shown = ada.modal()?.blocks as Blocks | undefined;
-    return shown?.some(({ type }) => type === 'header') ? shown : undefined;
-  });
-  expect(drawn(blocks)[0]).toBe(`# 🚨 ${actNow('1004')}`);
-  expect(blocks.map(({ type }) => type)).not.toContain('actions');
+  const shown = await sees(ada, '"header"');
+  expect(linesOf(shown)[0]).toBe(`# 🚨 ${actNow('1004')}`);
+  expect(shown.blocks.map(({ type }) => type)).not.toContain('actions');
 });
 
 test('the message shortcut reads the beginning of the longest message in three-byte characters', async () => {
@@ -109,15 +97,11 @@ test('the message shortcut posts the answer, or that no account was found, as a 
   slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
   const { ts } = bora.say('1001?');
   await ada.shortcut(SHORTCUT, { messageTs: ts });
-  await ada.waitFor(() =>
-    ada.messages().find(({ isEphemeral, text }) => isEphemeral && text.includes(fine('1001'))),
-  );
+  expect(await reads(ada, fine('1001'))).toMatchObject({ isEphemeral: true });
   slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
   const { ts: wordsOnly } = bora.say('nothing but words');
   await ada.shortcut(SHORTCUT, { messageTs: wordsOnly });
-  await ada.waitFor(() =>
-    ada.messages().find(({ isEphemeral, text }) => isEphemeral && text.includes(words.shortcut.noneFound)),
-  );
+  expect(await reads(ada, words.shortcut.noneFound)).toMatchObject({ isEphemeral: true });
 });
 
 test('a later answer to the message does not overwrite the answer to the field', async () => {

@@ -1,17 +1,13 @@
-import type { KnownBlock } from '@slack/types';
 import { expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import { drawn } from '../messages/drawn.ts';
 import { account, HOUR_MS } from '../messages/samples.ts';
 import { limit } from '../support/limit.ts';
-import { watchIn } from '../support/people.ts';
+import { sees, textOf, watchIn } from '../support/people.ts';
 import { words } from '../support/reader.ts';
 import { type StartedBot, startBot } from '../support/start-bot.ts';
 
 /** Later than the end of a test, so that nothing becomes due in it. */
 const LATER_MS = 24 * HOUR_MS;
-const shown = (blocks: readonly unknown[] | undefined) =>
-  drawn((blocks ?? []) as readonly KnownBlock[]).join('\n');
 
 /** 1008 has never had a backup, so only its watch knows since when it is critical. */
 async function becomeBad({ ada, oncall, store }: StartedBot, startedAtMs: number): Promise<void> {
@@ -34,7 +30,7 @@ async function becomeBad({ ada, oncall, store }: StartedBot, startedAtMs: number
 }
 
 const token = (atMs: number, since: string) => `<!date^${Math.floor(atMs / 1000)}^${since}|`;
-const answerOf = async (person: Person, text: string) => shown((await person.command(text)).message?.blocks);
+const answerOf = async (person: Person, text: string) => textOf((await person.command(text)).message);
 
 test('the time since when an account has its level comes from its dates on its card and in lists, watched or not, and is absent for a healthy account', async () => {
   const { ada } = await startBot();
@@ -60,11 +56,9 @@ test('the time since when an account has its level comes from its watch when no 
     words.alert.since(`<!date^${Math.floor(startedAtMs / 1000)}^`, 'critical'),
   );
   await ada.command('/backup-status watches');
-  const list = await ada.waitFor(() => {
-    const text = shown(ada.modal()?.blocks);
-    return text.includes('1008') ? text : undefined;
-  });
-  expect(list).toContain(words.triage.since(`<!date^${Math.floor(startedAtMs / 1000)}^`));
+  expect(textOf(await sees(ada, '1008'))).toContain(
+    words.triage.since(`<!date^${Math.floor(startedAtMs / 1000)}^`),
+  );
 });
 
 test('the time since when an account has its level is left out when the database is slow, and the answer still arrives', async () => {

@@ -1,24 +1,14 @@
 import { Keyv } from 'keyv';
-import { type Logger, pino } from 'pino';
 import type { Account } from '../../src/account/account.ts';
 import { within } from '../../src/async.ts';
 import { createLastAnswers } from '../../src/lookup/last-answers.ts';
 import { createLookups, type LookupDeps } from '../../src/lookup/lookup-backup-status.ts';
 import { ServiceError, type ServiceErrorCode } from '../../src/service/errors.ts';
 import { accountWith, HOUR_MS, NOW_MS, THRESHOLDS } from '../account/accounts.ts';
+import { captureLog } from '../support/capture-log.ts';
 
 const BUDGET_MS = 20_000;
 export const FRESH_FOR_MS = 15_000;
-
-/** One log line, as written. */
-export type LogLine = Readonly<Record<string, unknown>>;
-
-/** A real logger that writes into an array. */
-export function createLogCapture(): { log: Logger; lines: LogLine[] } {
-  const lines: LogLine[] = [];
-  const log = pino({ level: 'trace', base: null }, { write: (line: string) => lines.push(JSON.parse(line)) });
-  return { log, lines };
-}
 
 /** An e-mail address that must not be in any log line. */
 export const EMAIL = 'customer@acme.example';
@@ -40,7 +30,7 @@ export const failing =
 export function createBench(given: Partial<LookupDeps> & { readonly store?: Keyv } = {}) {
   const clock = { nowMs: NOW_MS };
   const service: { reply: Reply; readonly asked: string[] } = { reply: answering, asked: [] };
-  const { log, lines } = createLogCapture();
+  const { log, lines } = captureLog();
   const now = () => clock.nowMs;
   const lastAnswers = createLastAnswers({
     store: given.store ?? new Keyv(),

@@ -5,7 +5,8 @@ import { GENERAL_INFO_FIELDS } from '../../src/account/account.ts';
 import { createLastAnswers } from '../../src/lookup/last-answers.ts';
 import { accountWith, HOUR_MS, NEVER, NOW_MS } from '../account/accounts.ts';
 import { FULL_ACCOUNT } from '../messages/samples.ts';
-import { createLogCapture, EMAIL } from './deps.ts';
+import { captureLog } from '../support/capture-log.ts';
+import { EMAIL } from './deps.ts';
 
 const TTL_MS = 24 * HOUR_MS;
 
@@ -18,7 +19,7 @@ const FULL = {
 
 function createBench(store = new Keyv()) {
   const clock = { nowMs: NOW_MS };
-  const { log, lines } = createLogCapture();
+  const { log, lines } = captureLog();
   const answers = createLastAnswers({ store, ttlMs: TTL_MS, now: () => clock.nowMs, log });
   return { answers, get: async (id: string) => (await answers.get([id]))[0], clock, lines, store };
 }

@@ -34,7 +34,7 @@ test('three processes report what one reports', async () => {
   expect(one.tells.length).toBeGreaterThan(3);
 });
 
-test.each([2, 12])('an outage of the service is posted soon, with %i accounts', async (accounts) => {
+test.each([1, 2, 12])('an outage of the service is posted soon, with %i accounts', async (accounts) => {
   const faults = { 'service-out': 4 };
   const scenario = { seed: freshSeed(), accounts, areFew: true, days: 4, processes: 1, faults };
   expect((await expectWhole(scenario)).calls).toContain('post outage');

@@ -20,9 +20,9 @@ describe('weeks of watching', () => {
     expect((await expectWhole(scenario)).faults).toEqual(EACH_FAULT);
   });
 
-  test.each([1, 3])('report an outage of the service soon, with %i accounts', async (accounts) => {
+  test('report an outage of the service soon, with three accounts', async () => {
     const faults = { 'service-out': 4 };
-    const scenario = { seed: freshSeed(), accounts, areFew: true, days: 4, processes: 1, faults };
+    const scenario = { seed: freshSeed(), accounts: 3, areFew: true, days: 4, processes: 1, faults };
     expect((await expectWhole(scenario)).calls).toContain('post outage');
   });
 
