@@ -12,11 +12,12 @@ export type Action = ReturnType<typeof readAction>;
 /** The same about accounts: on a card, a list, an alert or help. */
 export type AccountAction = ReturnType<typeof withAccounts>;
 
+/** Reads an action of Slack once, before its listener. What its place does not have is empty or undefined. */
 export function readAction(body: BlockAction, user: AuthorizedUser) {
   const { channel, container, view, response_url: responseUrl, trigger_id: triggerId } = body;
   const [action] = body.actions;
   const audience: FormatContext['audience'] = container.is_ephemeral === true ? 'private' : 'channel';
-  const message: MessageRef = { channelId: channel?.id ?? '', ts: String(container.message_ts) };
+  const message: MessageRef = { channelId: channel?.id ?? '', ts: String(container.message_ts ?? '') };
   const blocks: readonly KnownBlock[] = Array.isArray(body.message?.blocks) ? body.message.blocks : [];
   return {
     ...{ ...user, triggerId, responseUrl, audience, view, channelId: channel?.id },
