@@ -109,6 +109,9 @@ export type Reason =
   | Fact<'status-not-reported', 'note'>
   | (Fact<'daily-allowance-used', 'note'> & { readonly made: number; readonly allowed: number });
 
+/** A reason that affects the level: there is something to do about it. */
+export type CountedReason = Exclude<Reason, { readonly level: 'note' }>;
+
 export type RuleName = Reason['rule'];
 
 /** The reasons that one rule can give. */

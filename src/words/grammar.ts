@@ -14,20 +14,18 @@ type Phrase<Values extends readonly unknown[]> = string | ((...values: Values) =
 
 /**
  * The phrase of a language for each kind of a union: a text, or a function of its values. `key` is the property that
- * distinguishes the kinds; `None` is `undefined` if some kinds have no phrase.
+ * distinguishes the kinds.
  */
-export function phrasesBy<Of, Key extends keyof Of, More extends readonly unknown[] = [], None = never>(
+export function phrasesBy<Of, Key extends keyof Of, More extends readonly unknown[] = []>(
   key: Key,
   phrases: {
-    readonly [Kind in Of[Key] & string]: Phrase<[one: OfKind<Of, Key, Kind>, ...more: More]> | None;
+    readonly [Kind in Of[Key] & string]: Phrase<[one: OfKind<Of, Key, Kind>, ...more: More]>;
   },
-): (one: Of, ...more: More) => string | None {
+): (one: Of, ...more: More) => string {
   return (one, ...more) => {
     const phrase = phrases[one[key] as Of[Key] & string];
     // The type of the table says that an entry takes its own kind. An indexed access cannot express that.
-    return typeof phrase === 'function'
-      ? (phrase as (...values: unknown[]) => string)(one, ...more)
-      : (phrase as string | None);
+    return typeof phrase === 'function' ? (phrase as (...values: unknown[]) => string)(one, ...more) : phrase;
   };
 }
 

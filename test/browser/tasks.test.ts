@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ORDINARY_ACCOUNTS } from '../../sandbox/backup-service/accounts/accounts.ts';
-import type { Reason } from '../../src/account/verdict.ts';
+import type { CountedReason } from '../../src/account/verdict.ts';
 import { ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { THRESHOLDS } from '../messages/samples.ts';
 import {
@@ -29,14 +29,14 @@ const workspace = serveWorkspace();
 /** Lets the delayed service answer. */
 let releaseService: (() => void) | undefined;
 
-const STALE: Reason = {
+const STALE: CountedReason = {
   rule: 'backup-stale',
   level: 'critical',
   backup: 'database',
   ageMs: 80 * HOUR_MS,
   threshold: THRESHOLDS.stale,
 };
-const HALF: Reason = {
+const HALF: CountedReason = {
   rule: 'half-protected',
   level: 'attention',
   fresh: 'database',
@@ -44,7 +44,7 @@ const HALF: Reason = {
   ageMs: 30 * HOUR_MS,
   threshold: THRESHOLDS.late,
 };
-const step = (reason: Reason, status: 'online' | 'offline') => verdict.nextStep(reason, status) ?? '';
+const step = (reason: CountedReason, status: 'online' | 'offline') => verdict.nextStep(reason, status);
 const unreachable = failure.unavailable['no-answer'](undefined).what;
 
 /** Types a command and waits for its answer. */

@@ -203,7 +203,7 @@ export function linksOf(
 }
 
 /**
- * What to do: the account's own note if it has one, otherwise the step for the first reason that has one; then links. For a
+ * What to do: the account's own note if it has one, otherwise the step for the first reason; then links. For a
  * healthy account only its page in the console.
  */
 export function nextStepLine(
@@ -212,7 +212,8 @@ export function nextStepLine(
 ): RichTextSection[] {
   const { reasons, status, level } = verdict;
   if (level === 'healthy') return consoleUrl === undefined ? [] : [line(...linksOf({ consoleUrl }, words))];
-  const usual = reasons.map((reason) => words.verdict.nextStep(reason, status)).find(Boolean);
+  const [first] = reasons.filter((reason) => reason.level !== 'note');
+  const usual = first && words.verdict.nextStep(first, status);
   const step = note === undefined ? usual : sanitize(note, MAX_LENGTHS.note);
   const links = linksOf({ runbook, consoleUrl }, words);
   if (step === undefined && links.length === 0) return [];

@@ -2,7 +2,14 @@ import { enUS } from 'date-fns/locale/en-US';
 import type { AccountStatus } from '../../account/account.ts';
 import type { Headline, HeadlineLevel, NoBackup, OldBackup } from '../../account/headline.ts';
 import { MINUTE_MS } from '../../account/time.ts';
-import type { Age, BackupKind, Reason, Threshold, VerdictLevel } from '../../account/verdict.ts';
+import type {
+  Age,
+  BackupKind,
+  CountedReason,
+  Reason,
+  Threshold,
+  VerdictLevel,
+} from '../../account/verdict.ts';
 import {
   calendarIn,
   capitalIn,
@@ -204,7 +211,7 @@ export const recheck = {
   shareAgain: 'To share a new one, type:',
 };
 
-const nextStep = phrasesBy<Reason, 'rule', [status: AccountStatus['kind']], undefined>('rule', {
+const nextStep = phrasesBy<CountedReason, 'rule', [status: AccountStatus['kind']]>('rule', {
   'package-ended': 'Renew the package, or ask the customer whether they still want backups.',
   'stuck-while-backing-up': 'Ask the customer to restart the backup client.',
   'online-but-stale': 'Ask the customer to restart the backup client and start a backup.',
@@ -222,11 +229,6 @@ const nextStep = phrasesBy<Reason, 'rule', [status: AccountStatus['kind']], unde
   'time-unreadable': 'Look up the last backup in the customer’s client.',
   'time-not-reported': 'Look up the last backup in the customer’s client.',
   'status-unknown': 'Look at the customer’s client, and tell the app’s admin about this status.',
-  'backup-unused': undefined,
-  'backup-ignored': undefined,
-  'offline-but-fresh': undefined,
-  'status-not-reported': undefined,
-  'daily-allowance-used': undefined,
 });
 
 const reason = phrasesBy<Reason, 'rule'>('rule', {

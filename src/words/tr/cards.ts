@@ -2,7 +2,14 @@ import { tr } from 'date-fns/locale/tr';
 import type { AccountStatus } from '../../account/account.ts';
 import type { Headline, HeadlineLevel, NoBackup, OldBackup } from '../../account/headline.ts';
 import { MINUTE_MS } from '../../account/time.ts';
-import type { Age, BackupKind, Reason, Threshold, VerdictLevel } from '../../account/verdict.ts';
+import type {
+  Age,
+  BackupKind,
+  CountedReason,
+  Reason,
+  Threshold,
+  VerdictLevel,
+} from '../../account/verdict.ts';
 import type * as english from '../en/cards.ts';
 import {
   calendarIn,
@@ -214,7 +221,7 @@ export const recheck: typeof english.recheck = {
   shareAgain: 'Yenisini paylaşmak için yazın:',
 };
 
-const nextStep = phrasesBy<Reason, 'rule', [status: AccountStatus['kind']], undefined>('rule', {
+const nextStep = phrasesBy<CountedReason, 'rule', [status: AccountStatus['kind']]>('rule', {
   'package-ended': 'Paketi yenileyin ya da müşteriye yedeklemeye devam etmek isteyip istemediğini sorun.',
   'stuck-while-backing-up': 'Müşteriden yedekleme istemcisini yeniden başlatmasını isteyin.',
   'online-but-stale': 'Müşteriden yedekleme istemcisini yeniden başlatıp yedek almasını isteyin.',
@@ -232,11 +239,6 @@ const nextStep = phrasesBy<Reason, 'rule', [status: AccountStatus['kind']], unde
   'time-unreadable': 'Son yedeğin zamanına müşterinin istemcisinden bakın.',
   'time-not-reported': 'Son yedeğin zamanına müşterinin istemcisinden bakın.',
   'status-unknown': 'Müşterinin istemcisine bakın ve bu durumu uygulama yöneticisine bildirin.',
-  'backup-unused': undefined,
-  'backup-ignored': undefined,
-  'offline-but-fresh': undefined,
-  'status-not-reported': undefined,
-  'daily-allowance-used': undefined,
 });
 
 const reason = phrasesBy<Reason, 'rule'>('rule', {

@@ -1,5 +1,5 @@
 import type { Headline } from '../../../src/account/headline.ts';
-import type { Reason } from '../../../src/account/verdict.ts';
+import type { CountedReason, Reason } from '../../../src/account/verdict.ts';
 import type { Words } from '../../../src/words/words.ts';
 import { BACKUPS, H, LEVELS, limit } from './values.ts';
 
@@ -73,7 +73,7 @@ export function verdictPhrases(words: Words): Readonly<Record<string, readonly s
       rules.map((rule) => [
         `next step ${rule}`,
         (['online', 'offline', 'backing-up'] as const).flatMap(
-          (status) => verdict.nextStep({ rule, ...REASON_FACTS } as unknown as Reason, status) ?? [],
+          (status) => verdict.nextStep({ rule, ...REASON_FACTS } as unknown as CountedReason, status) ?? [],
         ),
       ]),
     ),
