@@ -1,20 +1,13 @@
 import type { AllMiddlewareArgs, AnyMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { createStopwatch } from '../async.ts';
 import type { AuthorizedUser } from './access.ts';
-import { ACCOUNTS_VIEW, ADD_ACCOUNTS } from './accounts/accounts.ts';
-import { HAND_OVER } from './alerts/hands.ts';
-import { PIN_NAME } from './card/pins.ts';
-import { SHARE_VIEW } from './card/share.ts';
 import type { Place, RefusalReason } from './kit/access.ts';
 import { enteredIn, modal } from './kit/blocks.ts';
 import { isSlackId } from './kit/ids.ts';
 import { messageOf } from './kit/message.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { refusalBlocks } from './lookup/notices.ts';
-import { STATUS_VIEW } from './lookup/shortcut.ts';
-import { SNOOZE } from './quiet/quiet.ts';
 import { privately, replyToActor, toSlack } from './reply.ts';
-import { SUMMARY_TIME } from './summary/summary-time.ts';
 import { TARGETS, WATCH_FORM } from './watches/watch-form.ts';
 
 /** Refusals that apply wherever the person asks. Their Home is replaced too: Slack would keep showing the old one. */
@@ -22,11 +15,11 @@ const LOSES_HOME: readonly RefusalReason[] = ['guest', 'not-named'];
 
 /**
  * Runs before every listener. People who may not ask are refused where they asked, visible only to them. Requests that no
- * person can have made are dropped.
+ * person can have made are dropped, and windows without a scope.
  */
-export async function authorize(deps: ListenerDeps, args: ListenerArgs): Promise<void> {
+export async function authorize(deps: ListenerDeps, args: ListenerArgs, scopeOf: ScopeOf): Promise<void> {
   const stopwatch = createStopwatch(deps.now);
-  const actor = readActor(args);
+  const actor = readActor(args, scopeOf);
   if (actor === undefined) return;
   const decision = await deps.decide(actor);
   if (typeof decision === 'object') {
@@ -94,14 +87,14 @@ interface Actor extends Scope {
 type ListenerArgs = AllMiddlewareArgs & AnyMiddlewareArgs;
 
 /** Who makes a request, and where. Undefined for everything that this app does not answer. */
-function readActor(args: ListenerArgs): Actor | undefined {
+function readActor(args: ListenerArgs, scopeOf: ScopeOf): Actor | undefined {
   // From Bolt: signed by Slack, but not necessarily the id of a person.
   const userId: unknown = args.context.userId;
-  const done = readDone(args);
+  const done = readDone(args, scopeOf);
   return typeof userId === 'string' && userId !== '' && done ? { userId, ...done } : undefined;
 }
 
-function readDone(args: ListenerArgs): Omit<Actor, 'userId'> | undefined {
+function readDone(args: ListenerArgs, scopeOf: ScopeOf): Omit<Actor, 'userId'> | undefined {
   if ('command' in args) return { kind: 'command', ...inChannel(args.command.channel_id) };
   if ('event' in args) {
     const { event } = args;
@@ -119,8 +112,8 @@ function readDone(args: ListenerArgs): Omit<Actor, 'userId'> | undefined {
       if (body.view.type === 'home') return { kind: 'action-in-home', place: 'home' };
       return { kind: 'action-in-modal', ...ANYWHERE };
     case 'view_submission': {
-      const id = body.view.callback_id;
-      return isWindowId(id) ? { kind: 'submission', ...WINDOWS[id](body) } : undefined;
+      const scope = scopeOf(body);
+      return scope && { kind: 'submission', ...scope };
     }
     default:
       return undefined;
@@ -135,33 +128,21 @@ const inChannel = (channelId: string | undefined): Scope => ({
   place: isSlackId('direct', channelId) ? 'direct' : channelId || 'nowhere',
 });
 
-const inConversation = (id: string): Scope => (isSlackId('person', id) ? { place: 'direct' } : inChannel(id));
+/** The place that must be allowed for the submission of a window. Undefined: it reaches no listener. */
+export type ScopeOf = (body: ViewSubmitAction) => Scope | undefined;
 
-/**
- * Every window that can be submitted, by its `callback_id`, and the place that must be allowed for it. The submission of a
- * window that is not listed reaches no listener.
- */
-const WINDOWS = {
-  [ACCOUNTS_VIEW.callbackId]: () => ANYWHERE,
-  [ADD_ACCOUNTS.callbackId]: () => ANYWHERE,
-  [PIN_NAME.callbackId]: () => ANYWHERE,
-  // The channels were chosen with their watches, and the new owner is checked separately.
-  [HAND_OVER.callbackId]: () => ANYWHERE,
-  // It shows accounts, and keeps the channel in which it was opened.
-  [STATUS_VIEW.callbackId]: ({ view }: ViewSubmitAction) => inChannel(view.private_metadata),
-  // The channel in which the accounts will be shown.
-  [SHARE_VIEW.callbackId]: (body: ViewSubmitAction) => inChannel(body.response_urls?.[0]?.channel_id),
-  // The conversation of the summary, or the one in which accounts become quiet: a channel or the person.
-  [SUMMARY_TIME.callbackId]: ({ view }: ViewSubmitAction) => inConversation(view.private_metadata),
-  [SNOOZE.callbackId]: ({ view }: ViewSubmitAction) => inConversation(view.private_metadata),
-  // The conversation that the watch will notify.
-  [WATCH_FORM.callbackId]: ({ view }: ViewSubmitAction): Scope => {
+/** The scopes of windows. */
+export const SCOPES = {
+  anywhere: () => ANYWHERE,
+  /** In the conversation that the window keeps: a channel or the person. */
+  inConversation: ({ view: { private_metadata: id } }) =>
+    isSlackId('person', id) ? { place: 'direct' } : inChannel(id),
+  /** In the channel in which accounts will be shown. */
+  inSharedChannel: (body) => inChannel(body.response_urls?.[0]?.channel_id),
+  /** In the conversation that a watch will notify. */
+  inWatchedChannel: ({ view }) => {
     if (enteredIn(view, WATCH_FORM.target)?.selected_option?.value === TARGETS.me) return { place: 'direct' };
     const channelId = enteredIn(view, WATCH_FORM.channel)?.selected_conversation ?? undefined;
     return { channelId, place: channelId ?? 'modal' };
   },
-};
-
-export type WindowId = keyof typeof WINDOWS;
-
-const isWindowId = (id: string): id is WindowId => Object.hasOwn(WINDOWS, id);
+} as const satisfies Record<string, ScopeOf>;

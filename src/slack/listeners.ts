@@ -13,7 +13,7 @@ import { actInAlertWindow, seeAll, turnAlertPage } from './alerts/alert.ts';
 import { ALERT_MENU } from './alerts/alert-blocks.ts';
 import { STILL } from './alerts/alert-message.ts';
 import { acknowledge, acknowledgeAccount, answerStill, HAND_OVER, submitHandOver } from './alerts/hands.ts';
-import { authorize, type WindowId } from './authorize.ts';
+import { authorize, SCOPES, type ScopeOf } from './authorize.ts';
 import { chooseMore, openAccount, openHandOverWindow, refresh, shareAccounts } from './card/actions.ts';
 import { PIN_NAME, submitPinName } from './card/pins.ts';
 import { SHARE_VIEW, submitShare } from './card/share.ts';
@@ -66,18 +66,22 @@ export const ON_ACTION: readonly (readonly [string | RegExp, OnAction])[] = [
   [SUMMARY_MORE, chooseInSummary],
 ];
 
-/** Every window that can be submitted; `WINDOWS` says from where. Each is acknowledged by its listener. */
-export const ON_SUBMIT: Record<WindowId, (deps: ListenerDeps, submitted: Submitted) => Promise<void>> = {
-  [ACCOUNTS_VIEW.callbackId]: submitSearch,
-  [ADD_ACCOUNTS.callbackId]: submitAddAccounts,
-  [STATUS_VIEW.callbackId]: submitStatus,
-  [WATCH_FORM.callbackId]: submitWatch,
-  [SHARE_VIEW.callbackId]: submitShare,
-  [PIN_NAME.callbackId]: submitPinName,
-  [HAND_OVER.callbackId]: submitHandOver,
-  [SNOOZE.callbackId]: submitSnooze,
-  [SUMMARY_TIME.callbackId]: submitSummaryTime,
-};
+/** Handles a window that an authorized person submitted, and acknowledges it. */
+type OnSubmit = (deps: ListenerDeps, submitted: Submitted) => Promise<void>;
+
+/** Every window that can be submitted, by its `callback_id`: from where, and its listener. */
+export const ON_SUBMIT: ReadonlyMap<string, readonly [ScopeOf, OnSubmit]> = new Map([
+  [ACCOUNTS_VIEW.callbackId, [SCOPES.anywhere, submitSearch]],
+  [ADD_ACCOUNTS.callbackId, [SCOPES.anywhere, submitAddAccounts]],
+  [STATUS_VIEW.callbackId, [SCOPES.inConversation, submitStatus]],
+  [WATCH_FORM.callbackId, [SCOPES.inWatchedChannel, submitWatch]],
+  [SHARE_VIEW.callbackId, [SCOPES.inSharedChannel, submitShare]],
+  [PIN_NAME.callbackId, [SCOPES.anywhere, submitPinName]],
+  // The channels were chosen with their watches, and the new owner is checked separately.
+  [HAND_OVER.callbackId, [SCOPES.anywhere, submitHandOver]],
+  [SNOOZE.callbackId, [SCOPES.inConversation, submitSnooze]],
+  [SUMMARY_TIME.callbackId, [SCOPES.inConversation, submitSummaryTime]],
+]);
 
 const TOKEN_EVENTS: readonly string[] = ['app_uninstalled', 'tokens_revoked'];
 const ANY = /(?:)/;
@@ -89,7 +93,7 @@ export function registerListeners(app: App, deps: ListenerDeps): void {
     // Not from a person, so there is nobody to authorize. The event may be old, so Slack is asked for the present state.
     if ('event' in args && TOKEN_EVENTS.includes(args.event.type)) return void (await deps.checkToken());
     try {
-      await authorize(deps, args);
+      await authorize(deps, args, (body) => ON_SUBMIT.get(body.view.callback_id)?.[0](body));
     } catch (error) {
       // Slack accepts no messages through response_url before the ack; code that throws earlier has not reached it.
       if ('ack' in args) await args.ack?.();
@@ -119,10 +123,10 @@ export function registerListeners(app: App, deps: ListenerDeps): void {
     await ack();
     await act(deps, readAction(body, user));
   });
-  // The middleware lets through only listed windows.
-  app.view<ViewSubmitAction>(ANY, ({ context, body, view, ack }) =>
-    ON_SUBMIT[view.callback_id as WindowId](deps, { ...requireAuthorizedUser(context), body, view, ack }),
-  );
+  app.view<ViewSubmitAction>(ANY, async ({ context, body, view, ack }) => {
+    const [, submit] = ON_SUBMIT.get(view.callback_id) ?? [];
+    await submit?.(deps, { ...requireAuthorizedUser(context), body, view, ack });
+  });
   app.error((args: DefectArgs) => handleDefect(deps, args));
 }
 

@@ -30,7 +30,7 @@ const LISTENED_IDS = ON_ACTION.map(([id]) =>
     : id.source.replace(/\\d\{1,2\}|\\d\+/, '0').replace(/\(\?:([^|)]*)[^)]*\)|[$^]/g, '$1'),
 );
 const ACTION_IDS = [...LISTENED_IDS, ...Object.values(HOME_ACTIONS)];
-const WINDOW_IDS = Object.keys(ON_SUBMIT);
+const WINDOW_IDS = [...ON_SUBMIT.keys()];
 
 /** Every request that Slack can send for a user, each claiming that the user is in our team. */
 function requestsOf(
