@@ -53,13 +53,11 @@ export async function openForm(deps: ListenerDeps, opening: Opening, view: Modal
 }
 
 /** Does nothing if it was pressed in a window. */
-async function sayNotOpened(
-  deps: ListenerDeps,
-  { person, responseUrl, viewId, question }: Opening,
-): Promise<void> {
+async function sayNotOpened(deps: ListenerDeps, opening: Opening): Promise<void> {
+  const { person, responseUrl, viewId } = opening;
   const { notOpened } = deps.contexts.private(person.userId).words.command;
   if (responseUrl !== undefined) await sendReply(deps.respond, responseUrl, privately(sentence(notOpened)));
-  else if (viewId === undefined) await showHome(deps, person, { question, notice: notOpened });
+  else if (viewId === undefined) await showHome(deps, { ...opening, notice: notOpened });
 }
 
 /** The work for a view that says "loading" failed. The error handler has to update the view. */

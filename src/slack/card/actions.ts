@@ -12,7 +12,7 @@ import { accountIds, privately, sendReply, toReply } from '../reply.ts';
 import { openWatchForm } from '../watches/watch-form.ts';
 import { openWatches } from '../watches/watches-list.ts';
 import { openDetails } from './details.ts';
-import { choosePin, openPinName, showPinChange } from './pins.ts';
+import { choosePin, openPinName } from './pins.ts';
 import { redraw } from './redraw.ts';
 import { openShare } from './share.ts';
 
@@ -55,22 +55,16 @@ export async function openHandOverWindow(deps: ListenerDeps, pressed: Action): P
 }
 
 /** The menu beside the buttons of a card, or of an alert about one account. */
-export async function chooseMore(deps: ListenerDeps, pressed: Action): Promise<void> {
-  const action = withAccounts(pressed);
+export const chooseMore = (deps: ListenerDeps, pressed: Action) => openChosen(deps, withAccounts(pressed));
+
+/** Handles an entry that menus have in several places; most open a window. */
+export async function openChosen(deps: ListenerDeps, action: AccountAction): Promise<void> {
   switch (action.value) {
     case MORE.release:
       return answerRelease(deps, action);
     case MORE.pin:
     case MORE.unpin:
-      return choosePin(deps, action, (change) => showPinChange(deps, action, change));
-    default:
-      return openChosen(deps, action);
-  }
-}
-
-/** Opens the window for an entry that menus have in every place. */
-export async function openChosen(deps: ListenerDeps, action: AccountAction): Promise<void> {
-  switch (action.value) {
+      return choosePin(deps, action);
     case MORE.details:
       return openDetails(deps, action);
     case MORE.share:

@@ -76,11 +76,9 @@ export async function submitPinName(
     return ack({ response_action: 'errors', errors: { [PIN_NAME.name]: why } });
   }
   await ack();
-  if (home !== undefined) await showHome(deps, person, { question: readQuestion(home) });
-  if (card !== undefined) {
-    const own = { person, stopwatch, accountId, responseUrl: card, audience: 'private' } as const;
-    await showPinChange(deps, own, result, name);
-  }
+  if (card === undefined && home === undefined) return;
+  const own = { person, stopwatch, accountId, responseUrl: card, question: readQuestion(home) };
+  await showPinChange(deps, { ...own, audience: 'private' }, result, name);
 }
 
 /** Pins or unpins an account, or gives its pin a name, and logs it. `name` absent: it has none from now on. */
@@ -103,40 +101,35 @@ async function changePin(
   return result;
 }
 
-/**
- * *Pin* and *Unpin* in a menu. Pins at once, because the window for a name may be closed again or never open. `show` says
- * what has changed.
- */
-export async function choosePin(
-  deps: ListenerDeps,
-  action: AccountAction,
-  show: (change: PinChange) => Promise<void>,
-): Promise<void> {
+/** *Pin* and *Unpin* in a menu. Pins at once, because the window for a name may be closed again or never open. */
+export async function choosePin(deps: ListenerDeps, action: AccountAction): Promise<void> {
   const { person, accountId, value } = action;
   const change = await changePin(deps, person, accountId, value === MORE.pin ? 'pin' : 'unpin');
   const isPinned = change.kind === 'pinned' || change.kind === 'already-pinned';
-  await Promise.all([isPinned ? openPinName(deps, action) : undefined, show(change)]);
+  await Promise.all([isPinned ? openPinName(deps, action) : undefined, showPinChange(deps, action, change)]);
 }
 
 /**
- * Posts the result of a change to a pin privately, and shows it on the person's own card. A card in a channel offers
- * everybody the same, and Home is redrawn whenever it is opened. `name`: the new one; absent: none.
+ * Says privately what has changed, and shows it on the person's own card, or both in Home, which has no `response_url`. A
+ * card in a channel offers everybody the same. `name`: the new one; absent: none.
  */
-export async function showPinChange(
+async function showPinChange(
   deps: ListenerDeps,
-  { person, stopwatch, accountId, responseUrl, audience }: ChangedPin,
+  { person, stopwatch, accountId, responseUrl, audience, question }: ChangedPin,
   change: PinChange,
   name?: string,
 ): Promise<void> {
   const { words } = deps.contexts.private(person.userId);
-  const message = sentence(pinChangeText({ change, accountId, name }, words));
-  await sendReply(deps.respond, responseUrl, privately(message));
+  const notice = pinChangeText({ change, accountId, name }, words);
+  if (responseUrl === undefined) return showHome(deps, { person, stopwatch, question, notice });
+  await sendReply(deps.respond, responseUrl, privately(sentence(notice)));
   if (audience === 'channel') return;
   const card = { audience, responseUrl, value: '', shared: {} };
   await redraw(deps, { person, stopwatch, accountIds: [accountId], ...card }, { fresh: false });
 }
 
-type ChangedPin = AuthorizedUser & Pick<AccountAction, 'accountId' | 'responseUrl' | 'audience'>;
+type ChangedPin = AuthorizedUser &
+  Pick<AccountAction, 'accountId' | 'audience' | 'question'> & { readonly responseUrl: string | undefined };
 
 /** The result of a change to a pin, as a sentence. Everything in it that somebody typed is sanitized. */
 export function pinChangeText(

@@ -2,9 +2,8 @@ import type { AppHomeOpenedEvent } from '@slack/types';
 import type { AuthorizedUser } from '../access.ts';
 import { openAccounts, PINNED } from '../accounts/accounts.ts';
 import { type AccountAction, type Action, withAccounts } from '../action.ts';
-import { logAudit, logWatchAudit } from '../audit-log.ts';
+import { logWatchAudit } from '../audit-log.ts';
 import { openChosen } from '../card/actions.ts';
-import { choosePin, pinChangeText } from '../card/pins.ts';
 import { modal } from '../kit/blocks.ts';
 import { HOME_ACTIONS, MORE } from '../kit/ids.ts';
 import { textModal } from '../kit/message.ts';
@@ -12,7 +11,7 @@ import type { ListenerDeps } from '../listener-deps.ts';
 import { summaryForPerson } from '../summary/summary.ts';
 import { openWatches } from '../watches/watches-list.ts';
 import { openView } from '../windows.ts';
-import { type HomeWish, readQuestion, showHome } from './home.ts';
+import { readQuestion, showHome } from './home.ts';
 import { ASKING } from './home-view.ts';
 
 /** Handles what is pressed, chosen or typed in Home. It has no `response_url`: Home itself answers, or a window opens. */
@@ -21,9 +20,9 @@ export async function actInHome(deps: ListenerDeps, action: Action): Promise<voi
   switch (action.actionId) {
     case HOME_ACTIONS.lookup:
     case HOME_ACTIONS.lookUp:
-      return show(deps, action, { question: { askedAtMs, typed: action.typed } });
+      return showHome(deps, { ...action, question: { askedAtMs, typed: action.typed } });
     case HOME_ACTIONS.refresh:
-      return show(deps, action, { fresh: 'all' });
+      return showHome(deps, { ...action, fresh: 'all' });
     case HOME_ACTIONS.accounts:
     case HOME_ACTIONS.seeAll:
       return openAccounts(deps, action);
@@ -38,33 +37,15 @@ export async function actInHome(deps: ListenerDeps, action: Action): Promise<voi
   }
 }
 
-/** Shows Home as the person last saw it, with this change. */
-async function show(
-  deps: ListenerDeps,
-  { person, stopwatch, question }: AuthorizedUser & Pick<HomeWish, 'question'>,
-  wish: HomeWish = {},
-): Promise<void> {
-  const asked = { question, askedAtMs: stopwatch.startedAtMs, ...wish };
-  const { isPublished, outcomes } = await showHome(deps, person, asked);
-  const delivery = isPublished ? 'deferred' : 'refused';
-  logAudit(deps.log, { person, stopwatch }, { by: 'home', outcomes, delivery });
-}
-
 /** The buttons of an account, and the menu beside it. */
 async function actOnAccount(deps: ListenerDeps, action: AccountAction): Promise<void> {
-  const { person, stopwatch, accountId } = action;
+  const { stopwatch, accountId } = action;
   const value = choiceOf(action);
   switch (value) {
     case MORE.open:
-      return show(deps, action, { question: { askedAtMs: stopwatch.startedAtMs, id: accountId } });
+      return showHome(deps, { ...action, question: { askedAtMs: stopwatch.startedAtMs, id: accountId } });
     case MORE.refresh:
-      return show(deps, action, { fresh: { id: accountId } });
-    case MORE.pin:
-    case MORE.unpin:
-      return choosePin(deps, action, (change) => {
-        const { words } = deps.contexts.private(person.userId);
-        return show(deps, action, { notice: pinChangeText({ change, accountId }, words) });
-      });
+      return showHome(deps, { ...action, fresh: { id: accountId } });
     default:
       return openChosen(deps, { ...action, value });
   }
@@ -86,7 +67,7 @@ export async function homeOpened(
   // The view is absent on a first visit, but also at other times (java-slack-sdk#1115). What was looked up is among the
   // recent look-ups, unless its answer is still awaited.
   const question = view?.callback_id === ASKING ? readQuestion(view.private_metadata) : undefined;
-  await show(deps, { ...user, question });
+  await showHome(deps, { ...user, question });
 }
 
 /** Opens the summary of everything the person watches. */

@@ -5,6 +5,8 @@ import { isPlausibleId, type LookupOutcome } from '../../account/outcome.ts';
 import type { Person } from '../../account/pins.ts';
 import { withPlaceholder } from '../../async.ts';
 import type { Workspace } from '../../watch/watch-list.ts';
+import type { AuthorizedUser } from '../access.ts';
+import { logAudit } from '../audit-log.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { lookUpTyped, readTypedBy, type TypedAccount } from '../lookup/names.ts';
 import { accountIds } from '../reply.ts';
@@ -38,25 +40,23 @@ export function readQuestion(privateMetadata = ''): HomeQuestion | undefined {
 }
 
 /** What Home shows besides what the store has for the person. */
-export interface HomeWish {
+interface HomeWish extends AuthorizedUser {
   /** Absent: nothing was looked up. */
   readonly question?: HomeQuestion;
   /** One line of news. */
   readonly notice?: string;
-  /** When the person acted, in epoch milliseconds. Absent: now. */
-  readonly askedAtMs?: number;
   /** What is looked up again although its answer is only seconds old: everything, or one account. */
   readonly fresh?: 'all' | { readonly id: string };
 }
 
 /**
  * Publishes a person's Home: the last known answers at once, and newer ones when they arrive. Only the question is kept,
- * and Slack keeps it. Resolves with what was looked up, and whether Slack accepted the last view or has a newer one.
- * Rejects only for defects.
+ * and Slack keeps it. Rejects only for defects.
  */
-export async function showHome(deps: ListenerDeps, person: Person, wish: HomeWish = {}) {
+export async function showHome(deps: ListenerDeps, wish: HomeWish): Promise<void> {
   const { lookup, names, contexts, now } = deps;
-  const { question, askedAtMs, fresh, notice } = wish;
+  const { person, stopwatch, question, fresh, notice } = wish;
+  const { startedAtMs: askedAtMs } = stopwatch;
   const { pins, workspace, broken, recents } = await readStored(deps, person);
   const known = pins === 'unavailable' ? [] : pins;
   const watched = new Map(workspace.accounts.map((account) => [account.accountId, account]));
@@ -126,7 +126,8 @@ export async function showHome(deps: ListenerDeps, person: Person, wish: HomeWis
   if (isMoreToCome) isPublished = await publish();
   const answered = (await answering) ?? [];
   if (question?.askedAtMs === askedAtMs) await deps.store.record(person, accountIds(answered));
-  return { outcomes: [...answered, ...done], isPublished };
+  const delivery = isPublished ? 'deferred' : 'refused';
+  logAudit(deps.log, { person, stopwatch }, { by: 'home', outcomes: [...answered, ...done], delivery });
 }
 
 /** A second Refresh within this time makes no request. */
