@@ -2,7 +2,7 @@
 // It must never know Slack, SQL or the service's HTTP.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type AccountName, type ListedAccount, type NamedAccount, toAccountName } from '../account/names.ts';
+import { type AccountName, type ListedAccount, toAccountName } from '../account/names.ts';
 import type { NamedAccountRules, RulesOf } from '../account/rules-of.ts';
 import { inPieces } from '../async.ts';
 import type { Store } from '../store/create-store.ts';
@@ -35,7 +35,6 @@ export function createKnownAccounts() {
   return {
     /** Undefined: it has no name. */
     nameOf: (accountId: string): string | undefined => known.get(accountId)?.name,
-    named: (id: string): NamedAccount => ({ id, displayName: known.get(id)?.name }),
     isKnown: (accountId: string): boolean => known.has(accountId),
     /** The accounts that are on the list. */
     listed: () => listed,

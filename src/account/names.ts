@@ -198,9 +198,3 @@ export interface ListedAccount {
   /** Absent: an existing name stays. */
   readonly name?: string;
 }
-
-/** An account with the name that everybody sees. Absent: it has none. */
-export interface NamedAccount {
-  readonly id: string;
-  readonly displayName?: string;
-}

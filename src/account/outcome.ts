@@ -1,6 +1,5 @@
 // How a look-up ended, the order of several outcomes, and which ids can be looked up at all.
 import type { Account } from './account.ts';
-import type { AccountInfo } from './rules-of.ts';
 import { VERDICT_LEVELS, type Verdict, type VerdictLevel } from './verdict.ts';
 
 /** The owner of an incident, and since when: epoch milliseconds. */
@@ -33,7 +32,7 @@ export interface Mute {
 }
 
 /** An account with its verdict as of the look-up; a `last-known` one is judged as of its read. */
-export interface Answer extends AccountInfo {
+export interface Answer {
   readonly account: Account;
   readonly verdict: Verdict;
   /** When the service sent these figures, epoch milliseconds. */
@@ -62,8 +61,6 @@ export type LookupOutcome =
       readonly retryAfterMs?: number;
       /** The last good answer, at most a day old. Absent: there is none. */
       readonly lastKnown?: Answer;
-      /** Whom to call, if there is no `lastKnown` that says so. Personal: never in a channel, never in a log. */
-      readonly contact?: string;
     };
 
 /** A look-up that ended without an answer. */

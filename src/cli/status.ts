@@ -29,8 +29,8 @@ export async function runStatus(run: CliRun): Promise<number> {
   const { now, write, writeError } = run;
   const settings = serviceSettings(run, 'LANGUAGE');
   const words = wordsOf(language, settings.LANGUAGE);
-  const context = () => ({ nowMs: now(), words, command: 'status', audience: 'channel' }) as const;
   const rules = await openAccountRules(settings.ACCOUNT_RULES_FILE, thresholdsOf(settings));
+  const context = () => ({ nowMs: now(), words, audience: 'channel', rulesOf: rules.rulesOf }) as const;
   const known = createKnownAccounts();
   known.update(new Map(), rules.names());
   const read = given.map((argument) => readArgument(argument, known));
@@ -90,10 +90,10 @@ export function toReport(outcomes: readonly LookupOutcome[], level: VerdictLevel
   };
 }
 
-function factsOf(answer: Answer, { words }: FormatContext) {
+function factsOf(answer: Answer, { words, rulesOf }: FormatContext) {
   const { reasons, status, thresholds } = answer.verdict;
   return {
-    name: answer.displayName,
+    name: rulesOf(answer.account.id).displayName,
     reasons: reasons.map((reason) => ({
       rule: reason.rule,
       level: reason.level,

@@ -65,9 +65,8 @@ export function createLookups(deps: LookupDeps) {
 
   /** Judged as of now, by the account's rules; a `last-known` answer as of its read. */
   function answerFrom({ account, readAtMs }: Reading, source: Answer['source']): Answer {
-    const { thresholds, exceptions, ...info } = rulesOf(account.id);
-    const verdict = judge(account, source === 'last-known' ? readAtMs : now(), { thresholds, exceptions });
-    return { ...info, account, verdict, readAtMs, source };
+    const verdict = judge(account, source === 'last-known' ? readAtMs : now(), rulesOf(account.id));
+    return { account, verdict, readAtMs, source };
   }
 
   async function read(id: string, withinMs: number, isBackground = false): Promise<Read> {
@@ -94,8 +93,7 @@ export function createLookups(deps: LookupDeps) {
     const { failure } = given;
     if (failure.kind !== 'unavailable') return failure;
     const [lastKnown] = await lastAnswers.get([id]);
-    if (lastKnown === undefined) return { ...failure, contact: rulesOf(id).contact };
-    return { ...failure, lastKnown: answerFrom(lastKnown, 'last-known') };
+    return { ...failure, lastKnown: lastKnown && answerFrom(lastKnown, 'last-known') };
   }
 
   /**

@@ -3,7 +3,7 @@ import type { Account } from '../../src/account/account.ts';
 import { judge } from '../../src/account/judge.ts';
 import type { ServiceErrorCode } from '../../src/service/errors.ts';
 import { accountWith, HOUR_MS, NOW_MS, THRESHOLDS } from '../account/accounts.ts';
-import { answering, createBench, DOWN, errorOf, FRESH_FOR_MS, failing } from './deps.ts';
+import { answering, createBench, errorOf, FRESH_FOR_MS, failing } from './deps.ts';
 
 const isUp = () => false;
 
@@ -91,19 +91,6 @@ test('the last known answers are cached while they are fresh, then last-known; a
     ['1002', 'last-known'],
   ]);
   expect(await lastKnown([])).toEqual(new Map());
-});
-
-test('a look-up without an answer from the service returns the contact, which is not logged', async () => {
-  const contact = 'Jane Doe';
-  const { lookup, service, lines } = createBench({
-    rulesOf: () => ({ thresholds: THRESHOLDS, exceptions: {}, contact }),
-  });
-  service.reply = failing(DOWN);
-  expect(await lookup('1001')).toEqual({ kind: 'unavailable', id: '1001', reason: 'no-answer', contact });
-  expect(lines).not.toEqual([]);
-  expect(JSON.stringify(lines)).not.toContain(contact);
-  service.reply = failing(errorOf('not-found'));
-  expect(await lookup('1001')).toEqual({ kind: 'not-found', id: '1001' });
 });
 
 test('simultaneous look-ups of one id share a request, including Refresh', async () => {

@@ -16,7 +16,6 @@ const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined }
 const account = fc
   .record({
     id,
-    displayName: maybe(text),
     isPinned: fc.boolean(),
     level: maybe(fc.constantFrom(...VERDICT_LEVELS)),
     userId: maybe(fc.oneof(fc.constant('U1'), text)),

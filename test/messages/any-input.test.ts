@@ -4,6 +4,7 @@ import { validateView } from '../../sandbox/slack/block-kit/validate.ts';
 import type { Account } from '../../src/account/account.ts';
 import { judge } from '../../src/account/judge.ts';
 import type { Answer, LookupOutcome } from '../../src/account/outcome.ts';
+import type { AccountInfo } from '../../src/account/rules-of.ts';
 import { decodeLevel, formatLookup } from '../../src/slack/card/card.ts';
 import { formatDetails } from '../../src/slack/card/details.ts';
 import { formatTriage } from '../../src/slack/card/list.ts';
@@ -17,9 +18,9 @@ import {
 import { formatHelp, formatInvalidCommand, formatPending } from '../../src/slack/lookup/notices.ts';
 import { LANGUAGES, type Language, wordsOf } from '../../src/words/words.ts';
 import { runs } from '../support/runs.ts';
-import { answer, CONTACT, EMAIL, id, language, number, outcome, text } from './arbitraries.ts';
+import { answer, CONTACT, EMAIL, id, info, language, number, outcome, text } from './arbitraries.ts';
 import { expectTaken } from './expect-taken.ts';
-import { NOW_MS, PRIVATE, THRESHOLDS } from './samples.ts';
+import { contextWith, NOW_MS, PRIVATE, THRESHOLDS } from './samples.ts';
 
 const RUNS = runs(150);
 const audience = fc.record(
@@ -29,23 +30,26 @@ const audience = fc.record(
     /** The viewer's names for the accounts, in their order. There may be fewer names than accounts. */
     names: fc.array(text, { maxLength: 10 }),
     language,
+    info,
   },
-  { requiredKeys: ['audience', 'names', 'language'] },
+  { requiredKeys: ['audience', 'names', 'language', 'info'] },
 );
 // Words are outside of the arbitrary, to keep counterexamples readable.
 function contextFor(
   {
     names,
     language,
+    info,
     ...viewers
   }: Pick<FormatContext, 'audience' | 'sharedBy'> & {
     readonly names: readonly string[];
     readonly language: Language;
+    readonly info: AccountInfo;
   },
   ids: readonly string[],
 ): SlackContext {
   const pins = names.flatMap((name, at) => ({ accountId: ids[at] ?? '', pinnedAtMs: 0, name }));
-  return { ...PRIVATE, words: wordsOf(language, 'en'), pins, ...viewers };
+  return { ...contextWith(info), words: wordsOf(language, 'en'), pins, ...viewers };
 }
 
 /** Not drawn. They carry the id unchanged. */

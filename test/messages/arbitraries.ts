@@ -153,18 +153,8 @@ export const answer: fc.Arbitrary<Answer> = fc
     // By our own clock.
     fc.integer({ min: NOW_MS - 100 * 86_400_000, max: NOW_MS + 86_400_000 }),
     fc.constantFrom('live', 'cached', 'last-known'),
-    fc.record(
-      {
-        displayName: text,
-        note: text,
-        runbook: fc.constantFrom('https://wiki.example/', `https://wiki.example/${'%C4%B1'.repeat(79)}`),
-        contact: fc.oneof(text, fc.constant(CONTACT)),
-      },
-      { requiredKeys: ['displayName'] },
-    ),
   )
-  .map(([about, invented, isJudged, readAtMs, source, info]) => ({
-    ...info,
+  .map(([about, invented, isJudged, readAtMs, source]) => ({
     account: about,
     verdict: isJudged
       ? judge(about, source === 'last-known' ? readAtMs : NOW_MS, { thresholds: invented.thresholds })
@@ -172,6 +162,17 @@ export const answer: fc.Arbitrary<Answer> = fc
     readAtMs,
     source,
   }));
+
+/** What operators may have written about an account. */
+export const info = fc.record(
+  {
+    displayName: text,
+    note: text,
+    runbook: fc.constantFrom('https://wiki.example/', `https://wiki.example/${'%C4%B1'.repeat(79)}`),
+    contact: fc.oneof(text, fc.constant(CONTACT)),
+  },
+  { requiredKeys: [] },
+);
 
 export const id = fc.oneof(
   text,
@@ -188,7 +189,6 @@ export const outcome: fc.Arbitrary<LookupOutcome> = fc.oneof(
       reason: fc.constantFrom(...(['no-answer', 'bad-response', 'login-rejected', 'busy'] as const)),
       retryAfterMs: number,
       lastKnown: answer,
-      contact: fc.oneof(text, fc.constant(CONTACT)),
     },
     { requiredKeys: ['kind', 'id', 'reason'] },
   ),

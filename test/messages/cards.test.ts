@@ -12,6 +12,7 @@ import {
   answer,
   CHANNEL,
   CRITICAL,
+  contextWith,
   found,
   HOUR_MS,
   hoursAgo,
@@ -32,6 +33,7 @@ const of = (about: Account, read: Partial<Answer> = {}): LookupOutcome => ({
   id: about.id,
   answer: { ...answer(about), ...read },
 });
+const CALLED = { contact: 'Jane\n+44 20' };
 const USUAL = [...cardOf(found()), ...cardOf(found({ database: { kind: 'never' } })).slice(1, 2)];
 /** The lines that differ from the card of a healthy account. */
 const unusual = (outcome: LookupOutcome, context?: FormatContext) =>
@@ -164,14 +166,8 @@ test('verdict, reasons and names of a card are as stored', async () => {
       packageEndsOn: account().packageEndsOn,
     }),
     'texts that are too long': differing(parsed('ş'.repeat(10_000))),
-    'no answer, and whom to call': cardOf({
-      ...unavailable('busy'),
-      contact: 'Jane\n+44 20',
-    } as LookupOutcome),
-    'no answer, in a channel': cardOf(
-      { ...unavailable('busy'), contact: 'Jane\n+44 20' } as LookupOutcome,
-      CHANNEL,
-    ),
+    'no answer, and whom to call': cardOf(unavailable('busy'), contextWith(CALLED)),
+    'no answer, in a channel': cardOf(unavailable('busy'), contextWith(CALLED, CHANNEL)),
     'no id, and refused': (['invalid-id', 'forbidden'] as const).flatMap((kind) =>
       cardOf({ kind, id: '*7*' }),
     ),

@@ -18,8 +18,8 @@ import {
   CHANNEL,
   CHECK_UP,
   CRITICAL,
+  contextWith,
   found,
-  foundWith,
   HOUR_MS,
   hoursAgo,
   lastKnown,
@@ -103,8 +103,8 @@ test('a list leaves out since when accounts are bad if the message would be too 
 });
 
 test('details are as stored', async () => {
-  const details = (outcome: LookupOutcome) => {
-    const view = formatDetails(outcome, PRIVATE);
+  const details = (outcome: LookupOutcome, context = PRIVATE) => {
+    const view = formatDetails(outcome, context);
     expect(validateView(view)).toEqual([]);
     return drawn(view.blocks);
   };
@@ -124,7 +124,7 @@ test('details are as stored', async () => {
   await storedStates('details', {
     'of an account that is fine': judged(details(found())),
     'whom to call, and an account that is not': judged(
-      details(foundWith({ contact: 'Jane\u202E <!here>\n+44 20', note: 'n' })),
+      details(found(CRITICAL), contextWith({ contact: 'Jane\u202E <!here>\n+44 20', note: 'n' })),
     ),
     'nobody to call, no end of the package': judged(of(accountWithout('email', 'packageEndsOn'))),
     'what was sent: hostile, empty, too long': details(

@@ -105,10 +105,11 @@ export function found(differences: Partial<Account> = {}): LookupOutcome {
   return { kind: 'found', id: about.id, answer: answer(about) };
 }
 
-/** The critical account with this information from the rules file. */
-export function foundWith(info: AccountInfo): LookupOutcome {
-  return { kind: 'found', id: '1004', answer: { ...answer(account(CRITICAL)), ...info } };
-}
+/** What operators have written about every account. */
+export const contextWith = (info: AccountInfo, context = PRIVATE): SlackContext => ({
+  ...context,
+  rulesOf: (id) => ({ ...PRIVATE.rulesOf(id), ...info }),
+});
 
 /** Both backups are stale and the package ends soon. */
 export const CRITICAL: Partial<Account> = {

@@ -9,11 +9,11 @@ import type { Words } from '../../words/words.ts';
 import { button, contextLine, header, overflow, pair, primary } from '../kit/blocks.ts';
 import { ACTIONS, RETRY } from '../kit/ids.ts';
 import {
-  accountInList,
   type FormatContext,
   type LevelBefore,
   type Message,
   messageOf,
+  nameOf,
   sharedBlock,
 } from '../kit/message.ts';
 import {
@@ -68,12 +68,9 @@ function topBlocks(outcome: LookupOutcome, context: FormatContext): KnownBlock[]
 }
 
 /** `🚨 Liman (1004) · Act now: no backup for 3 days`, at most 150 characters. For a live answer. */
-export function verdictTitle(id: string, { verdict, displayName }: Answer, context: FormatContext): string {
-  const name = accountInList(id, context, displayName);
-  return truncate(
-    `${VERDICT_SIGN[verdict.level]} ${name} · ${headlineText(verdict, context)}`,
-    LIMITS.headerText,
-  );
+export function verdictTitle(id: string, { verdict }: Answer, context: FormatContext): string {
+  const text = `${VERDICT_SIGN[verdict.level]} ${nameOf(id, context)} · ${headlineText(verdict, context)}`;
+  return truncate(text, LIMITS.headerText);
 }
 
 const headlineText = (verdict: Verdict, { words }: FormatContext) =>
@@ -89,7 +86,7 @@ function answerBlocks(answer: Answer, context: FormatContext): KnownBlock[] {
     richText(
       line(...statusLines(answer, context)),
       ...(reasons.length > 0 ? [bullets(...reasons.map((reason) => line(plain(reason))))] : []),
-      ...nextStepLine(answer, words),
+      ...nextStepLine(answer, context),
     ),
     {
       type: 'section',
@@ -207,9 +204,10 @@ export function linksOf(
  * healthy account only its page in the console.
  */
 export function nextStepLine(
-  { verdict, note, runbook, consoleUrl }: Answer,
-  words: Words,
+  { account, verdict }: Answer,
+  { words, rulesOf }: FormatContext,
 ): RichTextSection[] {
+  const { note, runbook, consoleUrl } = rulesOf(account.id);
   const { reasons, status, level } = verdict;
   if (level === 'healthy') return consoleUrl === undefined ? [] : [line(...linksOf({ consoleUrl }, words))];
   const [first] = reasons.filter((reason) => reason.level !== 'note');

@@ -6,7 +6,7 @@ import type { Words } from '../../words/words.ts';
 import type { AccountAction } from '../action.ts';
 import { logAudit } from '../audit-log.ts';
 import { header, modal, plainText } from '../kit/blocks.ts';
-import { accountInList, type FormatContext, textModal } from '../kit/message.ts';
+import { type FormatContext, nameOf, textModal } from '../kit/message.ts';
 import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize, sanitizeShowingInvisible } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -30,7 +30,7 @@ async function openAnswer(
   ]);
   const isShown = await openView(deps, opening, {
     work: work.then(([outcome, pins]) => format(outcome, deps.contexts.private(person.userId, pins))),
-    loading: textModal(viewer.words, title, loading(accountInList(accountId, viewer))),
+    loading: textModal(viewer.words, title, loading(nameOf(accountId, viewer))),
   });
   const [outcome] = await work;
   logAudit(deps.log, opening, { by, outcomes: [outcome], delivery: isShown ? 'deferred' : 'refused' });
@@ -61,11 +61,11 @@ export function formatDetails(outcome: LookupOutcome, context: FormatContext): M
 
 function answerBlocks(id: string, answer: Answer, context: FormatContext): KnownBlock[] {
   const { nowMs, words } = context;
-  const { account, contact, readAtMs, source, verdict } = answer;
+  const { account, readAtMs, source, verdict } = answer;
   const isEarlier = source === 'last-known';
   const email = sanitize(account.email ?? '', MAX_LENGTHS.sentField);
   const whom = [
-    ...contactLine(contact, words),
+    ...contactLine(id, context),
     ...(email === '' ? [] : [line(bold(words.details.fields.email), plain(`  ${email}`))]),
   ];
   const reasons = verdict.reasons.map((reason) => reasonLine(reason, words));
@@ -77,7 +77,7 @@ function answerBlocks(id: string, answer: Answer, context: FormatContext): Known
     richText(
       line(...statusLines(answer, context)),
       ...(reasons.length > 0 ? [bullets(...reasons)] : []),
-      ...nextStepLine(answer, words),
+      ...nextStepLine(answer, context),
     ),
     limitsBlock(verdict, words),
     sentBlock(account, words),

@@ -3,7 +3,7 @@ import type { Failure, LookupOutcome } from '../../account/outcome.ts';
 import type { FailureText } from '../../words/en/failures.ts';
 import type { Words } from '../../words/words.ts';
 import { header } from '../kit/blocks.ts';
-import { accountInList, type FormatContext } from '../kit/message.ts';
+import { type FormatContext, nameOf } from '../kit/message.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
 import { FAILURE_SIGN, OUTAGE_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
@@ -12,21 +12,22 @@ export type Unavailable = Extract<Failure, { kind: 'unavailable' }>;
 
 /** A look-up without anything to show: what happened, and what to do. */
 export function failureBlocks(failure: Failure, context: FormatContext): KnownBlock[] {
-  const { words, audience } = context;
-  const { what, next } = failureText(failure, words);
-  // If no answer has the contact. It is personal, so no channel gets it.
-  const contact = audience === 'private' && failure.kind === 'unavailable' ? failure.contact : undefined;
+  const { what, next } = failureText(failure, context.words);
+  // In details the answer has it.
+  const isNothingKnown = failure.kind === 'unavailable' && failure.lastKnown === undefined;
   return [
     header(failureTitle(failure, context)),
-    richText(line(bold(what), plain(`\n${next}`)), ...contactLine(contact, words)),
+    richText(
+      line(bold(what), plain(`\n${next}`)),
+      ...(isNothingKnown ? contactLine(failure.id, context) : []),
+    ),
   ];
 }
 
 /** `🔍 1009 · No such account` */
 export function failureTitle(failure: Failure, context: FormatContext): string {
   const { title } = failureText(failure, context.words);
-  const displayName = failure.kind === 'unavailable' ? failure.lastKnown?.displayName : undefined;
-  return `${FAILURE_SIGN[failure.kind]} ${accountInList(failure.id, context, displayName)} · ${title}`;
+  return `${FAILURE_SIGN[failure.kind]} ${nameOf(failure.id, context)} · ${title}`;
 }
 
 /** What follows the title. Only for `unavailable` does it say what happened: other titles say so themselves. */
@@ -42,10 +43,10 @@ export function failureText(failure: Failure, words: Words): FailureText {
     : words.failure[failure.kind](sanitize(failure.id, MAX_LENGTHS.typed));
 }
 
-/** `Contact  Jane, +44 20`. Empty without a contact. */
-export function contactLine(contact: string | undefined, { details }: Words): RichTextSection[] {
-  const shown = sanitize(contact ?? '', MAX_LENGTHS.contact);
-  return shown === '' ? [] : [line(bold(details.contact), plain(`  ${shown}`))];
+/** `Contact  Jane, +44 20`. Empty without a contact. It is personal, so no channel gets it. */
+export function contactLine(id: string, { audience, rulesOf, words }: FormatContext): RichTextSection[] {
+  const contact = audience === 'private' ? sanitize(rulesOf(id).contact ?? '', MAX_LENGTHS.contact) : '';
+  return contact === '' ? [] : [line(bold(words.details.contact), plain(`  ${contact}`))];
 }
 
 /**

@@ -6,10 +6,10 @@ import { BACKUP_KINDS, type BackupKind } from '../../account/verdict.ts';
 import type { Tally } from '../../words/en/cards.ts';
 import { contextLine } from '../kit/blocks.ts';
 import {
-  accountInList,
   type FormatContext,
   type Message,
   messageOf,
+  nameOf,
   type SlackContext,
   sharedBlock,
 } from '../kit/message.ts';
@@ -47,7 +47,7 @@ export function listBlocks(
 ): KnownBlock[] {
   const failure = serviceFailureIn(outcomes);
   const isFailureShown = failure !== undefined;
-  const entries = outcomes.map((outcome) => triageEntry(outcome.id, outcome, context, { isFailureShown }));
+  const entries = outcomes.map((outcome) => triageEntry(outcome.id, outcome, context, isFailureShown));
   const summary = context.words.triage.summary(outcomes.length, tallyOf(outcomes));
   return [
     richText(line(bold(`${entries[0]?.sign} ${summary}`))),
@@ -97,20 +97,19 @@ function tallyOf(outcomes: readonly LookupOutcome[]): Tally {
 
 /**
  * One account of a list: `title` is in bold, `numbers` below it. `outcome` is undefined, or an earlier answer, while the
- * account is looked up. `isFailureShown`: the service's failure is already above the list. `displayName`: the name if no
- * answer has one.
+ * account is looked up. `isFailureShown`: the service's failure is already above the list.
  */
 export function triageEntry(
   id: string,
   outcome: LookupOutcome | undefined,
   context: FormatContext,
-  { isFailureShown, displayName }: { readonly isFailureShown?: boolean; readonly displayName?: string } = {},
+  isFailureShown = false,
 ) {
   const { words } = context;
   if (outcome?.kind === 'found' && outcome.answer.source !== 'last-known')
     return answeredEntry(id, outcome.answer, context);
   const earlier = answerIn(outcome);
-  const name = accountInList(id, context, earlier?.displayName ?? displayName);
+  const name = nameOf(id, context);
   const numbers = earlier && earlierText(earlier, context);
   const { noEarlierAnswer, waiting } = words.home;
   if (outcome === undefined || outcome.kind === 'found')
@@ -137,7 +136,7 @@ function answeredEntry(id: string, answer: Answer, context: FormatContext) {
   ];
   return {
     sign: VERDICT_SIGN[answer.verdict.level],
-    title: `${accountInList(id, context, answer.displayName)} · ${words.verdict.headline(headline)}`,
+    title: `${nameOf(id, context)} · ${words.verdict.headline(headline)}`,
     numbers: numbers.join(' · '),
   };
 }

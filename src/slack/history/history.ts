@@ -53,7 +53,7 @@ export async function historyFor(deps: ListenerDeps, person: Person, text: strin
   if (account === undefined || others.length > 0) return which;
   const ids = [account.typed, ...account.accountIds];
   if (ids.length > MAX_READ) {
-    const accounts = ids.slice(1).map(deps.names.named);
+    const accounts = ids.slice(1);
     return { message: sentence(questionText({ typed: text, accounts }, context)), result: 'ambiguous' };
   }
   const found = await Promise.all(ids.map((id) => readHistory(deps, id)));
@@ -62,7 +62,7 @@ export async function historyFor(deps: ListenerDeps, person: Person, text: strin
   const [shown = found.at(-1), ...more] = known;
   if (shown === undefined) return which;
   if (more.length > 0 && shown.history !== 'unavailable') {
-    const accounts = known.map(({ id }) => deps.names.named(id));
+    const accounts = known.map(({ id }) => id);
     return { message: sentence(questionText({ typed: text, accounts }, context)), result: 'ambiguous' };
   }
   const result = shown.history === 'unavailable' ? 'unavailable' : 'shown';

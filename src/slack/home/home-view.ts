@@ -1,5 +1,4 @@
 import type { HomeView, InputBlock, KnownBlock } from '@slack/types';
-import type { NamedAccount } from '../../account/names.ts';
 import { answerIn, type LookupOutcome } from '../../account/outcome.ts';
 import { MAX_RECENTS, type Pin } from '../../account/pins.ts';
 import { VERDICT_LEVELS, type VerdictLevel } from '../../account/verdict.ts';
@@ -26,7 +25,7 @@ import {
   section,
 } from '../kit/blocks.ts';
 import { ACTIONS, encodeAccountAction, HOME_ACTIONS, isSlackId } from '../kit/ids.ts';
-import { accountInList, COMMAND, type FormatContext, listOf, type SlackContext } from '../kit/message.ts';
+import { COMMAND, type FormatContext, listOf, nameOf, type SlackContext } from '../kit/message.ts';
 import { bold, bullets, code, dateToken, line, plain, richText } from '../kit/rich-text.ts';
 import { OUTAGE_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { truncate } from '../kit/text.ts';
@@ -35,7 +34,8 @@ import { problemText } from '../lookup/notices.ts';
 import { closedTo } from '../slack-errors.ts';
 
 /** A pin of the person, or one of the worst watched accounts of the workspace. */
-export interface HomeAccount extends NamedAccount {
+export interface HomeAccount {
+  readonly id: string;
   readonly isPinned: boolean;
   /** Absent: nobody watches it. */
   readonly watched?: WatchedState;
@@ -147,11 +147,11 @@ const PINNED_CHOICES = ['open', 'refresh', 'name', 'unpin', 'history'] as const;
 
 /** Two lines with a menu. `isFailureShown`: as in `triageEntry`. */
 function pinRow(
-  { id, displayName, isPinned, outcome }: HomeAccount,
+  { id, isPinned, outcome }: HomeAccount,
   isFailureShown: boolean,
   context: FormatContext,
 ): KnownBlock {
-  const { sign, title, numbers } = triageEntry(id, outcome, context, { isFailureShown, displayName });
+  const { sign, title, numbers } = triageEntry(id, outcome, context, isFailureShown);
   const isMarkup = hasMarkup(title) || hasMarkup(numbers);
   // Bold needs markup; a name that would read differently as markup is not bold.
   const text = isMarkup
@@ -347,7 +347,7 @@ function answerBlocks(
     return [richText(line(bold(what), plain(`\n${command.typeThis} `), code(example)))];
   }
   if (accounts !== undefined) {
-    const shown = accounts.map(({ typed }) => accountInList(typed, context));
+    const shown = accounts.map(({ typed }) => nameOf(typed, context));
     return [richText(line(plain(home.asking(listOf(shown, MAX_ASKED, context.words)))))];
   }
   const [only, ...others] = outcomes;

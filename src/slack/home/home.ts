@@ -54,7 +54,7 @@ interface HomeWish extends AuthorizedUser {
  * and Slack keeps it. Rejects only for defects.
  */
 export async function showHome(deps: ListenerDeps, wish: HomeWish): Promise<void> {
-  const { lookup, names, contexts, now } = deps;
+  const { lookup, contexts, now } = deps;
   const { person, stopwatch, question, fresh, notice } = wish;
   const { startedAtMs: askedAtMs } = stopwatch;
   const { pins, workspace, broken, recents } = await readStored(deps, person);
@@ -70,7 +70,7 @@ export async function showHome(deps: ListenerDeps, wish: HomeWish): Promise<void
 
   const publish = createPublish(deps, person, () => {
     const accounts = ids.map((id) => ({
-      ...names.named(id),
+      id,
       isPinned: known.some(({ accountId }) => accountId === id),
       watched: watched.get(id),
       outcome: outcomes.get(id),

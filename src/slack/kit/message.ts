@@ -31,11 +31,12 @@ export interface FormatContext {
   readonly before?: LevelBefore;
   /** The viewer's own pins, for names and menus. Absent if they could not be read; ignored for a channel. */
   readonly pins?: readonly Pin[];
+  /** The names of accounts, and what operators have written about them. */
+  readonly rulesOf: RulesOf;
 }
 
-/** The same with what is known of accounts for everybody. */
+/** The same with a time zone. */
 export interface SlackContext extends FormatContext {
-  readonly rulesOf: RulesOf;
   /** IANA name: of the person, or of the conversation that is notified. For times in plain text. */
   readonly zone: string;
 }
@@ -130,7 +131,7 @@ export function accountInList(id: string, viewer: Viewer, displayName?: string):
 }
 
 /** The same by the name that everybody has for the account. */
-export const nameOf = (id: string, context: SlackContext): string =>
+export const nameOf = (id: string, context: FormatContext): string =>
   accountInList(id, context, context.rulesOf(id).displayName);
 
 /** Undefined for a name without a visible character. */
@@ -147,7 +148,7 @@ export const listOf = (names: readonly string[], max: number, { numbers }: Words
   numbers.list(names.slice(0, max), count - Math.min(max, names.length));
 
 /** The names of the first accounts, and how many more there are of `count`. */
-export const namedUpTo = (max: number, ids: readonly string[], context: SlackContext, count = ids.length) =>
+export const namedUpTo = (max: number, ids: readonly string[], context: FormatContext, count = ids.length) =>
   listOf(
     ids.slice(0, max).map((id) => nameOf(id, context)),
     max,

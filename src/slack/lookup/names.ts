@@ -4,7 +4,6 @@ import {
   distancesNear,
   foldName,
   type KnownNames,
-  type NamedAccount,
   nearestOf,
   toAccountName,
 } from '../../account/names.ts';
@@ -19,7 +18,7 @@ import type { KnownAccounts } from '../../account-list/create-account-list.ts';
 import { inPieces, within } from '../../async.ts';
 import type { CommandProblem } from '../../words/en/failures.ts';
 import { accountButtons } from '../card/buttons.ts';
-import { accountInList, type FormatContext, nameOf, type SlackContext } from '../kit/message.ts';
+import { type FormatContext, nameOf, type SlackContext } from '../kit/message.ts';
 import { line, plain, richText } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -145,7 +144,7 @@ export async function resolveNames(
       const isOneCustomer = accountIds.every((id) => foldName(known.nameOf(id) ?? '') === foldName(typed));
       return isOneCustomer && accounts.length === 1 && accountIds.length <= MAX_IDS
         ? accountIds
-        : { typed, accounts: accountIds.map(known.named) };
+        : { typed, accounts: accountIds };
     }),
   );
   return {
@@ -214,7 +213,7 @@ function exists(outcome: LookupOutcome): boolean {
 /** A name that several accounts have, or begin with. */
 export interface NameChoice {
   readonly typed: string;
-  readonly accounts: readonly NamedAccount[];
+  readonly accounts: readonly string[];
 }
 
 /** The questions that names leave open, beside an answer or instead of one. */
@@ -236,7 +235,7 @@ export function hintBlocks({ choices, near }: NameHints, context: SlackContext):
     ...accountButtons(ids, context),
   ];
   const asked = choices.flatMap((choice, at) => {
-    const ids = choice.accounts.slice(0, MAX_CHOICES).map(({ id }) => id);
+    const ids = choice.accounts.slice(0, MAX_CHOICES);
     return hint(questionText(choice, context), at < QUESTIONS_WITH_BUTTONS ? ids : []);
   });
   if (near.length === 0) return asked;
@@ -246,9 +245,7 @@ export function hintBlocks({ choices, near }: NameHints, context: SlackContext):
 
 /** Asks which account of a name is meant. */
 export function questionText({ typed, accounts }: NameChoice, context: FormatContext): string {
-  const shown = accounts
-    .slice(0, MAX_CHOICES)
-    .map(({ id, displayName }) => accountInList(id, context, displayName));
+  const shown = accounts.slice(0, MAX_CHOICES).map((id) => nameOf(id, context));
   const more = accounts.length - shown.length;
   return context.words.command.whichOne(sanitize(typed, MAX_LENGTHS.typed), shown, more);
 }

@@ -94,7 +94,7 @@ async function answerTo(
  * before it stops everything there.
  */
 async function unwatch(deps: ListenerDeps, { person, channelId }: Asking, text: string): Promise<WordAnswer> {
-  const { names, watches, contexts } = deps;
+  const { watches, contexts } = deps;
   const { userId } = person;
   const context = contexts.private(userId);
   const called = (patterns: readonly string[]) => namesOf(patterns, context);
@@ -147,7 +147,7 @@ async function unwatch(deps: ListenerDeps, { person, channelId }: Asking, text: 
     .map((words) => watchedIn(conversation, words))
     .filter((found) => found.length > 1);
   if (ambiguous !== undefined) {
-    const question = questionText({ typed: text, accounts: ambiguous.map(names.named) }, context);
+    const question = questionText({ typed: text, accounts: ambiguous }, context);
     return { message: sentence(question), result: 'ambiguous' };
   }
   const stopped = [...new Set(watchedIn(conversation, meant.flat()))];

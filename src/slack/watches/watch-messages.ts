@@ -6,7 +6,6 @@ import { triageEntry } from '../card/list.ts';
 import { button, contextLine, primary, row } from '../kit/blocks.ts';
 import { ACKNOWLEDGE, ALERT_VIEW, encodeAccounts } from '../kit/ids.ts';
 import {
-  accountInList,
   type FormatContext,
   listOf,
   type Message,
@@ -62,9 +61,7 @@ export function formatWatchStarted(
 ): Message {
   const { audience, words } = context;
   const { watches } = words;
-  const names = outcomes.map((outcome) =>
-    accountInList(outcome.id, context, outcome.kind === 'found' ? outcome.answer.displayName : undefined),
-  );
+  const names = outcomes.map((outcome) => nameOf(outcome.id, context));
   const what = namedAccounts([...patterns.map((pattern) => patternText(pattern, words)), ...names], words);
   const bad = outcomes.filter((outcome) => levelOf(outcome) !== 'healthy').slice(0, MAX_ACCOUNTS);
   const rows = bad.map((outcome) => {
