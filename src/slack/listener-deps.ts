@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Answer, LookupBackupStatus } from '../account/outcome.ts';
-import type { Person, Pin, Recent } from '../account/pins.ts';
+import type { Person, Pin } from '../account/pins.ts';
 import type { RulesOf } from '../account/rules-of.ts';
 import type { KnownAccounts, ListEditor } from '../account-list/create-account-list.ts';
 import { within } from '../async.ts';
@@ -50,22 +50,42 @@ interface SlackParts extends Omit<Web, 'tokenRefusal'>, ReturnType<typeof create
 
 export type ListenerDeps = ReturnType<typeof createListenerDeps>;
 
-/** Everything that listeners use, made once for all of them. */
+/**
+ * Everything that listeners use, made once for all of them. Nothing of the store rejects: a failing database must not cost
+ * anybody their answer.
+ */
 export function createListenerDeps(deps: AnswerDeps, slack: SlackParts) {
   const { lastKnown, checkUp, rulesOf, targets, inlineWithinMs, now, log } = deps;
-  const { watches, accounts, ...store } = createSafeStore(deps);
-  const lookup = withSeen(deps.lookup, watches);
+  const { list: listPins, ...pinChanges } = safe('pins', deps.pins, log);
+  const recents = safe('recents', deps.recents, log);
+  const watches = safe('watches', deps.watches, log);
+  const contexts = createContexts(deps, slack);
+  const store = {
+    /** Undefined if they cannot be read. */
+    pins: async (person: Person) => orUndefined(await listPins(person)),
+    pinChanges,
+    /** Newest first. Empty if they cannot be read. */
+    recents: async (person: Person) => orUndefined(await recents.list(person)) ?? [],
+    /** Records what was looked up. Resolves once it is written. */
+    async record(person: Person, accountIds: readonly string[]): Promise<void> {
+      if (accountIds.length > 0) await recents.record(person, accountIds);
+    },
+  };
   return {
     ...slack,
-    ...{ lookup, lastKnown, store, watches, accounts, rulesOf, targets, checkUp, inlineWithinMs, now, log },
+    ...{ lastKnown, store, watches, rulesOf, targets, checkUp, inlineWithinMs, now, log },
+    lookup: withSeen(deps.lookup, watches.seen),
     names: deps.accounts,
+    accounts: safe('accounts', deps.listEditor, log),
     // Every request is authorized first, so the language of its person is known by then.
-    contexts: createContexts(deps, slack),
+    contexts,
+    /** What a person is answered with, including their pins. */
+    viewerOf: async (person: Person) => contexts.private(person.userId, await store.pins(person)),
   };
 }
 
-/** The store as listeners use it. Nothing rejects: a failing database must not cost anybody their answer. */
-type SafeStore = ReturnType<typeof createSafeStore>;
+const orUndefined = <T>(read: T | 'unavailable'): T | undefined =>
+  read === 'unavailable' ? undefined : read;
 
 /** The methods of a part of the store, which resolve with `unavailable` if the store fails. */
 type Safe<Part> = {
@@ -74,10 +94,9 @@ type Safe<Part> = {
     : never;
 };
 
-/** Pins, recent look-ups, watches, and the list of accounts. */
-function createSafeStore({ pins, recents, watches, listEditor, log }: AnswerDeps) {
-  /** Logs a failure once, under the name of the method. Never rejects. */
-  async function attempt<T>(doing: string, work: () => Promise<T>): Promise<T | 'unavailable'> {
+/** A part of the store whose methods never reject. A failure is logged once, under the name of the method. */
+function safe<Part extends object>(part: string, methods: Part, log: Logger): Safe<Part> {
+  const attempt = async (doing: string, work: () => Promise<unknown>) => {
     try {
       return await work();
     } catch (error) {
@@ -88,40 +107,17 @@ function createSafeStore({ pins, recents, watches, listEditor, log }: AnswerDeps
       log[isDefect ? 'error' : 'warn']({ doing, error: name, code, ...why }, 'the store failed');
       return 'unavailable';
     }
-  }
-
-  const safe = <Part extends object>(part: string, methods: Part) =>
-    Object.fromEntries(
-      Object.entries(methods).map(([name, method]) => [
-        name,
-        (...args: readonly unknown[]) => attempt(`${part}.${name}`, () => method(...args)),
-      ]),
-    ) as Safe<Part>;
-
-  const { list, record } = safe('recents', recents);
-  const { list: listPins, ...pinChanges } = safe('pins', pins);
-  return {
-    pins: listPins,
-    pinChanges,
-    /** Newest first. Empty if they cannot be read. */
-    async recents(person: Person): Promise<readonly Recent[]> {
-      const listed = await list(person);
-      return listed === 'unavailable' ? [] : listed;
-    },
-    /** Records what was looked up. Resolves once it is written. */
-    async record(person: Person, accountIds: readonly string[]): Promise<void> {
-      if (accountIds.length > 0) await record(person, accountIds);
-    },
-    accounts: safe('accounts', listEditor),
-    watches: safe('watches', watches),
   };
+  return Object.fromEntries(
+    Object.entries(methods).map(([name, method]) => [
+      name,
+      (...args: readonly unknown[]) => attempt(`${part}.${name}`, () => method(...args)),
+    ]),
+  ) as Safe<Part>;
 }
 
 /** Looks accounts up, and adds what their watches have seen to those that are not fine. */
-function withSeen(
-  lookup: LookupBackupStatus,
-  { seen }: Pick<SafeStore['watches'], 'seen'>,
-): LookupBackupStatus {
+function withSeen(lookup: LookupBackupStatus, seen: Safe<Store['watches']>['seen']): LookupBackupStatus {
   return async (id, options) => {
     const outcome = await lookup(id, options);
     // Most accounts are fine, and need no query.
@@ -140,13 +136,11 @@ export function createContexts(
 ) {
   return {
     /**
-     * For one person, in the language of their Slack if it is known and ours. `pins`: theirs; without them, accounts are
-     * called by their ids.
+     * For one person, in the language of their Slack if it is known and ours. `pins`: theirs, which name accounts.
      */
-    private(userId = '', pins?: readonly Pin[] | 'unavailable'): SlackContext {
+    private(userId = '', pins?: readonly Pin[]): SlackContext {
       const words = wordsOf(localeOf(userId), language);
-      const [zone, known] = [zoneOf(userId) ?? NO_ZONE, pins === 'unavailable' ? undefined : pins];
-      return { nowMs: now(), words, audience: 'private', pins: known, rulesOf, zone };
+      return { nowMs: now(), words, audience: 'private', pins, rulesOf, zone: zoneOf(userId) ?? NO_ZONE };
     },
     /** For everybody in a channel. `shared`: who shared the message, and their note. */
     channel(shared: Pick<FormatContext, 'sharedBy' | 'note'> = {}): SlackContext {

@@ -42,7 +42,8 @@ export async function inTime<T>(reading: Promise<T>, withinMs: number): Promise<
 export const viewerOfForm = async (
   { store, contexts }: ListenerDeps,
   person: Person,
-): Promise<SlackContext> => contexts.private(person.userId, await inTime(store.pins(person), PINS_WITHIN_MS));
+): Promise<SlackContext> =>
+  contexts.private(person.userId, (await within(store.pins(person), PINS_WITHIN_MS))?.value);
 
 /** Opens a modal that needs no read, and says so if Slack opens none. False: it did not open. */
 export async function openForm(deps: ListenerDeps, opening: Opening, view: ModalView): Promise<boolean> {

@@ -48,7 +48,7 @@ const change: fc.Arbitrary<PinChange> = fc.oneof(
 );
 
 const state: fc.Arbitrary<HomeState> = fc.record({
-  pins: fc.constantFrom([], 'unavailable' as const),
+  pins: fc.constantFrom([], undefined),
   accounts: fc.uniqueArray(account, { maxLength: 55, selector: ({ id }) => id, size: 'max' }),
   workspace: fc.constant(EMPTY_HOME.workspace),
   recents,

@@ -81,7 +81,7 @@ test('what Home says first is as stored', async () => {
       ],
     }),
     'nothing is pinned': lines({ recents: ['1001'] }, { ...PRIVATE, rulesOf: named }),
-    'pins cannot be read': lines({ pins: 'unavailable' }),
+    'pins cannot be read': lines({ pins: undefined }),
     'after a press, and where alerts do not arrive': above({
       accounts: [FINE],
       notice: pinChangeText(

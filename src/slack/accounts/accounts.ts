@@ -85,17 +85,12 @@ export async function openAccounts(
   logWatchAudit(deps.log, opening, { by: 'accounts', result: isOpen ? 'opened' : 'not-opened' });
 }
 
-async function viewOf(
-  { accounts, names, store, contexts }: ListenerDeps,
-  person: Person,
-  shown: AccountsShown,
-) {
+async function viewOf({ accounts, names, viewerOf }: ListenerDeps, person: Person, shown: AccountsShown) {
   const { level, typed, page } = shown;
-  const [levels, pins] = await Promise.all([accounts.levels(), store.pins(person)]);
-  const context = contexts.private(person.userId, pins);
+  const [levels, context] = await Promise.all([accounts.levels(), viewerOf(person)]);
   if (levels === 'unavailable')
     return formatAccounts(shown, sentence(context.words.storage.notRead).blocks, context);
-  const pinned = pins === 'unavailable' ? [] : pins.map(({ accountId }) => accountId);
+  const pinned = (context.pins ?? []).map(({ accountId }) => accountId);
   const all = level === PINNED ? pinned : [...new Set([...names.listed(), ...levels.keys()])];
   const ids = typed === '' ? all : foundBy(typed, all, names);
   const listed = accountsPage(ids, levels, { page, level: level === PINNED ? undefined : level });

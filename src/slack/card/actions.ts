@@ -24,19 +24,17 @@ export async function refresh(deps: ListenerDeps, pressed: Action): Promise<void
 
 /** The button of an account, as in help: posts its card below the message. */
 export async function openAccount(deps: ListenerDeps, pressed: Action): Promise<void> {
-  const { lookup, store, respond, contexts, inlineWithinMs } = deps;
+  const { lookup, store, respond, contexts, viewerOf, inlineWithinMs } = deps;
   const action = withAccounts(pressed);
   const { accountId: id, person, responseUrl, stopwatch } = action;
-  const work = Promise.all([lookup(id, { askedAtMs: stopwatch.startedAtMs }), store.pins(person)]);
-  const viewer = contexts.private(person.userId);
+  const work = Promise.all([lookup(id, { askedAtMs: stopwatch.startedAtMs }), viewerOf(person)]);
   // The note stays, like that of a command: replacing would remove the help that was pressed.
   const { value } = await withPlaceholder(work, inlineWithinMs, () => {
-    const pending = formatPending(nameOf(id, viewer), viewer);
-    return sendReply(respond, responseUrl, privately(pending));
+    const viewer = contexts.private(person.userId);
+    return sendReply(respond, responseUrl, privately(formatPending(nameOf(id, viewer), viewer)));
   });
-  const [outcome, pins] = value;
-  const reply = toReply([outcome], contexts.private(person.userId, pins));
-  const delivery = await sendReply(respond, responseUrl, reply);
+  const [outcome, viewer] = value;
+  const delivery = await sendReply(respond, responseUrl, toReply([outcome], viewer));
   logAudit(deps.log, action, { by: 'open', outcomes: [outcome], delivery });
   // Runs after the answer was sent, so nobody waits for it.
   await store.record(person, accountIds([outcome]));

@@ -26,10 +26,10 @@ async function openAnswer(
   const { title, loading } = viewer.words.details;
   const work = Promise.all([
     deps.lookup(accountId, { askedAtMs: stopwatch.startedAtMs }),
-    deps.store.pins(person),
+    deps.viewerOf(person),
   ]);
   const isShown = await openView(deps, opening, {
-    work: work.then(([outcome, pins]) => format(outcome, deps.contexts.private(person.userId, pins))),
+    work: work.then(([outcome, context]) => format(outcome, context)),
     loading: textModal(viewer.words, title, loading(nameOf(accountId, viewer))),
   });
   const [outcome] = await work;

@@ -17,12 +17,11 @@ export async function redraw(
   { accountIds, person, audience, shared, responseUrl, value, stopwatch }: Redrawn,
   { fresh }: { readonly fresh: boolean },
 ): Promise<Answered> {
-  const { store, respond, contexts } = deps;
-  const [outcomes, pins] = await Promise.all([
+  const { respond, contexts, viewerOf } = deps;
+  const [outcomes, personal] = await Promise.all([
     lookUpAll(deps, accountIds, { fresh, askedAtMs: stopwatch.startedAtMs }),
-    audience === 'private' ? store.pins(person) : undefined,
+    audience === 'private' ? viewerOf(person) : contexts.private(person.userId),
   ]);
-  const personal = contexts.private(person.userId, pins);
   const isAnswered = outcomes.some(hasAnswer);
   // A channel keeps its figures. Only the person who pressed reads why there are no newer ones.
   const isForChannel = audience === 'channel' && isAnswered;

@@ -45,8 +45,8 @@ export interface HomeAccount {
 
 /** Everything that Home shows to one person. */
 export interface HomeState {
-  /** In the order of the store. */
-  readonly pins: readonly Pin[] | 'unavailable';
+  /** In the order of the store. Undefined if they cannot be read. */
+  readonly pins: readonly Pin[] | undefined;
   readonly accounts: readonly HomeAccount[];
   readonly workspace: Workspace;
   /** Conversations that accept no alerts, in which the person began a watch. */
@@ -88,7 +88,7 @@ export function formatHome(state: HomeState, context: SlackContext): HomeView {
   const shown = pins.slice(0, MAX_ROWS - worst.length);
   const more = pins.length - shown.length;
   const { critical, attention } = state.workspace.others;
-  const canRefresh = state.accounts.length > 0 || state.pins === 'unavailable';
+  const canRefresh = state.accounts.length > 0 || state.pins === undefined;
   const lookUp = lookUpBlocks(state.lookedUp, canRefresh, context);
   const isFailureShown = !state.isAsking && failureIn(state) !== undefined;
   const rowOf = (account: HomeAccount) => pinRow(account, isFailureShown, context);
@@ -192,7 +192,7 @@ function recentBlocks(recents: HomeState['recents'], context: SlackContext): Kno
 /** The first line and the one below it: always two blocks, so that a later publish moves nothing below them. */
 function homeLead(state: HomeState, context: FormatContext): KnownBlock[] {
   const { home } = context.words;
-  if (state.pins === 'unavailable')
+  if (state.pins === undefined)
     return [header(`${OUTAGE_SIGN} ${home.pinsUnavailable}`), contextLine(home.pinsUnavailableNext)];
   const tally = tallyOf(state);
   const total = Object.values(tally).reduce((sum, count) => sum + count, 0);

@@ -58,7 +58,7 @@ export async function showHome(deps: ListenerDeps, wish: HomeWish): Promise<void
   const { person, stopwatch, question, fresh, notice } = wish;
   const { startedAtMs: askedAtMs } = stopwatch;
   const { pins, workspace, broken, recents } = await readStored(deps, person);
-  const known = pins === 'unavailable' ? [] : pins;
+  const known = pins ?? [];
   const watched = new Map(workspace.accounts.map((account) => [account.accountId, account]));
   const ids = [...new Set([...known.map(({ accountId }) => accountId), ...watched.keys()])];
   const outcomes = new Map<string, LookupOutcome>();
@@ -152,9 +152,7 @@ async function readStored({ store, watches }: ListenerDeps, person: Person) {
     pinned,
     store.recents(person),
     watches.broken(person.userId),
-    pinned.then((pins) =>
-      watches.workspace(pins === 'unavailable' ? [] : pins.map(({ accountId }) => accountId)),
-    ),
+    pinned.then((pins) => watches.workspace((pins ?? []).map(({ accountId }) => accountId))),
   ]);
   return {
     pins,

@@ -114,8 +114,7 @@ export async function readTypedBy(
   { withinMs, command }: { readonly withinMs?: number; readonly command?: ParsedCommand } = {},
 ) {
   const listed = store.pins(person);
-  const read = withinMs === undefined ? await listed : (await within(listed, withinMs))?.value;
-  const pins = read === 'unavailable' ? undefined : read;
+  const pins = withinMs === undefined ? await listed : (await within(listed, withinMs))?.value;
   const isId = (id: string) =>
     names.isKnown(id) || (pins?.some(({ accountId }) => accountId === id) ?? false);
   return { ...readTyped(text, { own: ownNames(pins), common: names.names() }, isId, command), pins };

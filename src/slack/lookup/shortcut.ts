@@ -36,7 +36,7 @@ export async function answerShortcut(
   // Throws if the channel is missing, so it comes before any work begins.
   const { id: channelId } = shortcut.channel;
   const work = readMessage(deps, user, message).then((found) => {
-    const viewer = contexts.private(person.userId, found.pins);
+    const { viewer } = found;
     const isFound = found.outcomes.length > 0;
     const { blocks } = isFound
       ? toReply(found.outcomes, viewer).message
@@ -63,20 +63,20 @@ async function readMessage(
   { person, stopwatch }: AuthorizedUser,
   message: MessageShortcut['message'],
 ) {
-  const pins = await deps.store.pins(person);
+  const viewer = await deps.viewerOf(person);
   const onCard = accountOnCard(message);
   // Messages of apps may have no text.
   const text = typeof message.text === 'string' ? message.text : '';
-  const ids = onCard === undefined ? findIds(text, pins === 'unavailable' ? [] : pins) : [onCard];
+  const ids = onCard === undefined ? findIds(text, viewer.pins ?? []) : [onCard];
   // Slack sends the parent of a reply only if the reply was also sent to the channel.
   const above = accountOnCard(message.root);
   const options = { askedAtMs: stopwatch.startedAtMs };
   const asked = await lookUpAll(deps, ids, options);
   // The others were numbers of something else.
   const outcomes = asked.filter(({ kind }) => kind !== 'not-found' && kind !== 'invalid-id');
-  if (outcomes.length > 0 || above === undefined) return { outcomes, asked, pins };
+  if (outcomes.length > 0 || above === undefined) return { outcomes, asked, viewer };
   const ofThread = await lookUpAll(deps, [above], options);
-  return { outcomes: ofThread, asked: [...asked, ...ofThread], pins };
+  return { outcomes: ofThread, asked: [...asked, ...ofThread], viewer };
 }
 
 /** More than a message of Slack has. */
