@@ -47,16 +47,7 @@ export async function sendReply(
   reply: Reply,
   { replace = false }: { readonly replace?: boolean } = {},
 ): Promise<Delivery> {
-  return sendTo(respond, responseUrl, { ...toSlack(reply), replace_original: replace });
-}
-
-/** The same, with the message in Slack's form. */
-export async function sendTo(
-  respond: Web['respond'],
-  responseUrl: string,
-  message: RespondArguments,
-): Promise<Delivery> {
-  const called = await respond(responseUrl, message);
+  const called = await respond(responseUrl, { ...toSlack(reply), replace_original: replace });
   if (called.kind === 'done') return 'deferred';
   if (called.kind === 'gone' || called.error === UNKNOWN_URL) return 'expired';
   throw new ReplyError(`response_url: ${called.error}`);

@@ -63,7 +63,7 @@ test.each<[string, Partial<EdgeSetup>]>([
   ['it opens', { lastKnown: () => Promise.reject(new TypeError('a bug')) }],
   [
     'it is drawn',
-    { changeStore: ({ pins }) => ({ pins: { ...pins, list: async () => undefined as never } }) },
+    { changeStore: ({ pins }) => ({ pins: { ...pins, list: async () => [undefined] as never } }) },
   ],
 ])('Home is plain after a defect while %s, with the reference and what still works', async (_when, setup) => {
   const { ada, logLines } = await startHeld('http', setup);

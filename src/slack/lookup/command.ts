@@ -1,4 +1,4 @@
-import type { RespondArguments, SlackCommandMiddlewareArgs, SlashCommand } from '@slack/bolt';
+import type { SlackCommandMiddlewareArgs, SlashCommand } from '@slack/bolt';
 import type { KnownBlock } from '@slack/types';
 import { withPlaceholder } from '../../async.ts';
 import type { AuthorizedUser } from '../access.ts';
@@ -7,90 +7,62 @@ import { shareView } from '../card/share.ts';
 import { plainText } from '../kit/blocks.ts';
 import { type Message, messageOf, type SlackContext } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { accountIds, hasAnswer, privately, sendTo, toReply, toSlack } from '../reply.ts';
-import { answerWatchWord } from '../watches/watch-commands.ts';
+import { accountIds, hasAnswer, privately, sendReply, toReply, toSlack } from '../reply.ts';
+import { answerWatchWord, type CommandAnswer, type Commanded } from '../watches/watch-commands.ts';
 import { formatCheckUp } from './check-up.ts';
-import { isWatchWord, type ParsedCommand, parseCommand } from './input.ts';
+import { isWatchWord, type ParsedLookup, parseCommand } from './input.ts';
 import { hintBlocks, lookUpTyped, nearTyped, readTypedBy } from './names.ts';
 import { formatHelp, formatInvalidCommand, formatPending } from './notices.ts';
 
-type Ack = SlackCommandMiddlewareArgs['ack'];
-
-/** `/backup-status`: help, a note on text that cannot be read, or the answer. All of them are ephemeral. */
+/**
+ * `/backup-status`: help, a note on text that cannot be read, the answer, or a window. Messages are ephemeral. An answer in
+ * time is the ack itself, so that there is one message and no flicker. Otherwise the ack says that an answer follows, which
+ * replaces it through `response_url`.
+ */
 export async function answerCommand(
   deps: ListenerDeps,
   user: AuthorizedUser,
   command: SlashCommand,
-  ack: Ack,
+  ack: SlackCommandMiddlewareArgs['ack'],
 ): Promise<void> {
-  const { store, contexts, log } = deps;
-  const { person, stopwatch } = user;
-  const { channel_id: channelId } = command;
-  const answering = answerOnce(deps, ack, command.response_url, {
-    withinMs: stopwatch.leftMs(deps.inlineWithinMs),
-    pending: () => formatPending(command.text || 'help', contexts.private(person.userId)),
-  });
+  const { respond, contexts, inlineWithinMs } = deps;
+  const asking = { ...user, command };
   const parsed = parseCommand(command.text);
   const work = isWatchWord(parsed)
-    ? answerWatchWord(deps, { ...user, command, ack: answering.ack }, parsed)
-    : answer(deps, { ...user, command }, parsed).then(async ({ message, ...answered }) => {
-        await answering.ack(message && toSlack(privately(message)));
-        const delivery = await answering.delivery;
-        logAudit(log, { ...user, channelId }, { by: 'command', ...answered, delivery });
-        // Runs after the answer was sent, so nobody waits for it.
-        await store.record(person, accountIds(answered.outcomes));
-      });
-  await work.catch(async (error) => {
-    await answering.fail(error);
-    throw error;
+    ? answerWatchWord(deps, asking, parsed)
+    : answerLookup(deps, asking, parsed);
+  const { value, isLate } = await withPlaceholder(work, user.stopwatch.leftMs(inlineWithinMs), () => {
+    const pending = formatPending(command.text || 'help', contexts.private(user.person.userId));
+    return ack(toSlack(privately(pending)));
   });
+  const reply = value.message && privately(value.message);
+  let delivery: Delivery = isLate ? 'deferred' : 'inline';
+  if (!isLate) await ack(reply && toSlack(reply));
+  // Slack decides whether the ack can be replaced. If not, this becomes a message of its own (bolt-js#2287).
+  else if (reply) delivery = await sendReply(respond, command.response_url, reply, { replace: true });
+  await value.after(delivery);
 }
 
-/**
- * Answers a command. An answer in time is the ack itself, so that there is one message and no flicker. Otherwise the ack
- * says that an answer follows, which replaces it through `response_url`.
- */
-function answerOnce(
-  { respond }: ListenerDeps,
-  ack: Ack,
-  responseUrl: string,
-  /** The note for an answer that takes longer than `withinMs`. */
-  { withinMs, pending }: { readonly withinMs: number; readonly pending: () => Message },
-) {
-  const answered = Promise.withResolvers<RespondArguments | undefined>();
-  const delivery = withPlaceholder(answered.promise, withinMs, () => ack(toSlack(privately(pending())))).then(
-    async ({ value, isLate }): Promise<Delivery> => {
-      if (!isLate) {
-        await ack(value);
-        return 'inline';
-      }
-      // Slack decides whether the ack can be replaced. If not, this becomes a message of its own (bolt-js#2287).
-      return value === undefined
-        ? 'deferred'
-        : sendTo(respond, responseUrl, { ...value, replace_original: true });
-    },
-  );
-  // An answer, or a failure, waits for it.
-  delivery.catch(() => {});
+async function answerLookup(
+  deps: ListenerDeps,
+  asking: Commanded,
+  parsed: ParsedLookup,
+): Promise<CommandAnswer> {
+  const { message, ...answered } = await answer(deps, asking, parsed);
   return {
-    delivery,
-    async ack(message?: Parameters<Ack>[0]): Promise<void> {
-      answered.resolve(typeof message === 'string' ? { text: message } : message);
-      await delivery;
-    },
-    async fail(error: unknown): Promise<void> {
-      answered.reject(error);
-      await delivery.catch(() => {});
+    message,
+    async after(delivery) {
+      const channelId = asking.command.channel_id;
+      logAudit(deps.log, { ...asking, channelId }, { by: 'command', ...answered, delivery });
+      await deps.store.record(asking.person, accountIds(answered.outcomes));
     },
   };
 }
 
-/** The answer to a command; `message` is absent where a window shows it. */
-type CommandAnswer = Omit<Answered, 'delivery'> & { readonly message?: Message };
+/** `message` is absent where a window shows the answer. */
+type LookupAnswer = Omit<Answered, 'delivery'> & { readonly message?: Message };
 
-type Asking = AuthorizedUser & { readonly command: SlashCommand };
-
-async function answer(deps: ListenerDeps, asking: Asking, parsed: ParsedCommand): Promise<CommandAnswer> {
+async function answer(deps: ListenerDeps, asking: Commanded, parsed: ParsedLookup): Promise<LookupAnswer> {
   const { person, stopwatch, command } = asking;
   const { pins, ...typed } = await readTypedBy(deps, person, command.text, { command: parsed });
   const context = deps.contexts.private(person.userId, pins);

@@ -41,8 +41,13 @@ interface TypedLine {
   readonly note?: string;
 }
 
+export type ParsedLookup = Extract<
+  ParsedCommand,
+  { readonly kind: 'help' | 'doctor' | 'lookup' | 'invalid' }
+>;
+
 /** What is typed after the command alone, and nowhere else. */
-export type WatchWord = Exclude<ParsedCommand, { readonly kind: 'help' | 'doctor' | 'lookup' | 'invalid' }>;
+export type WatchWord = Exclude<ParsedCommand, ParsedLookup>;
 
 export const isWatchWord = (parsed: ParsedCommand): parsed is WatchWord =>
   !['help', 'doctor', 'lookup', 'invalid'].includes(parsed.kind);
@@ -126,7 +131,7 @@ export function parseCommand(text: string): ParsedCommand {
   return { ...read, note: typed.slice(share.end).replace(/^[\s,;.:!]+/u, '') };
 }
 
-function readAccounts(words: readonly Token[]): Exclude<ParsedCommand, WatchWord> {
+function readAccounts(words: readonly Token[]): ParsedLookup {
   const [first, ...others] = words;
   const ours = words.map(ourWord);
   if (first === undefined || ours.includes('help')) return { kind: 'help' };

@@ -1,7 +1,7 @@
-import type { SlackCommandMiddlewareArgs } from '@slack/bolt';
+import type { SlashCommand } from '@slack/bolt';
 import { covers, isPrefix, type WatchedHere } from '../../watch/watch-list.ts';
 import type { AuthorizedUser } from '../access.ts';
-import { logWatchAudit } from '../audit-log.ts';
+import { type Delivery, logWatchAudit } from '../audit-log.ts';
 import { historyFor } from '../history/history.ts';
 import { button, row } from '../kit/blocks.ts';
 import { STOP_WATCH } from '../kit/ids.ts';
@@ -13,7 +13,6 @@ import { readPatterns, type WatchWord } from '../lookup/input.ts';
 import { questionText, readTypedBy } from '../lookup/names.ts';
 import { formatInvalidCommand } from '../lookup/notices.ts';
 import { muteOrNote } from '../quiet/quiet.ts';
-import { privately, toSlack } from '../reply.ts';
 import { summaryForPerson } from '../summary/summary.ts';
 import { scheduleSummary } from '../summary/summary-time.ts';
 import { watchedList } from '../summary/watched-list.ts';
@@ -21,8 +20,14 @@ import { openWatchForm } from './watch-form.ts';
 import { namesOf, patternText, unavailable } from './watch-messages.ts';
 import { openWatches } from './watches-list.ts';
 
-/** The command of a person, with what acknowledges it. */
-type Commanded = AuthorizedUser & Pick<SlackCommandMiddlewareArgs, 'command' | 'ack'>;
+/** The command of a person. */
+export type Commanded = AuthorizedUser & { readonly command: SlashCommand };
+
+/** The answer to a command, and what happens after it. `message` is absent if the answer is a window. */
+export interface CommandAnswer {
+  readonly message?: Message;
+  readonly after: (delivery: Delivery) => Promise<void>;
+}
 
 interface Asking extends AuthorizedUser {
   readonly channelId: string;
@@ -35,25 +40,25 @@ interface WordAnswer {
   readonly accountIds?: readonly string[];
 }
 
-/**
- * Handles the commands about watches. `watch`, `watches`, and `unwatch` alone, open a window that shows what is watched.
- */
+/** Answers the commands about watches. `watch`, `watches`, and `unwatch` alone, open a window that shows what is watched. */
 export async function answerWatchWord(
   deps: ListenerDeps,
-  { command, ack, ...user }: Commanded,
+  { command, ...user }: Commanded,
   word: WatchWord,
-): Promise<void> {
+): Promise<CommandAnswer> {
   const asking = { ...user, channelId: command.channel_id };
   const answer = await answerTo(word, deps, asking);
   if (answer !== undefined) {
     const { message, ...answered } = answer;
-    await ack(toSlack(privately(message)));
-    return logWatchAudit(deps.log, asking, { by: word.kind, ...answered });
+    return { message, after: async () => logWatchAudit(deps.log, asking, { by: word.kind, ...answered }) };
   }
-  await ack();
   const opening = { ...asking, triggerId: command.trigger_id, responseUrl: command.response_url };
-  if (word.kind === 'watch') await openWatchForm(deps, { ...opening, accounts: word.accounts });
-  else await openWatches(deps, opening, word.kind);
+  return {
+    after: () =>
+      word.kind === 'watch'
+        ? openWatchForm(deps, { ...opening, accounts: word.accounts })
+        : openWatches(deps, opening, word.kind),
+  };
 }
 
 /** Undefined: the command opens a window. */
