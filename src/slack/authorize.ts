@@ -42,10 +42,9 @@ async function refuse(
   reason: RefusalReason,
 ): Promise<void> {
   const { body } = args;
-  const refusal = { reason, places: rules.places ?? [] };
   const viewer = contexts.private(userId);
   const { words } = viewer;
-  const blocks = refusalBlocks(refusal, viewer);
+  const blocks = refusalBlocks(reason, rules.places ?? [], viewer);
   const message = messageOf(blocks);
   const window = modal(words, words.access.title, blocks);
 

@@ -3,7 +3,7 @@ import type { App } from '@slack/bolt';
 import type { AuthorizedUser } from './access.ts';
 import { modal } from './kit/blocks.ts';
 import type { ListenerDeps } from './listener-deps.ts';
-import { formatDefect, formatDefectHome, formatNotConfirmed } from './lookup/notices.ts';
+import { formatDefect, formatDefectHome } from './lookup/notices.ts';
 import { ReplyError, replyToActor } from './reply.ts';
 import { UnfilledViewError } from './windows.ts';
 
@@ -36,14 +36,14 @@ async function apologize(
   const person = (context.authorizedUser as AuthorizedUser | undefined)?.person;
   const viewer = contexts.private(person?.userId);
   const { words } = viewer;
-  const view = modal(words, words.command.defectTitle, formatDefect(reference, viewer).blocks);
+  const view = modal(words, words.command.defectTitle, formatDefect('defect', reference, viewer).blocks);
   if (error instanceof UnfilledViewError) {
     const external_id = error.externalId;
     const filled = await views.update({ external_id, view: { ...view, external_id } });
     if (filled.kind === 'done') return true;
   }
-  const format = error instanceof ReplyError ? formatNotConfirmed : formatDefect;
-  const message = format(reference, viewer);
+  const what = error instanceof ReplyError ? 'notConfirmed' : 'defect';
+  const message = formatDefect(what, reference, viewer);
   if (await replyToActor({ respond, views }, body, { message, modal: view })) return true;
   if (person === undefined) return false;
   const home = formatDefectHome(reference, viewer);

@@ -8,15 +8,15 @@ import {
   submitAddAccounts,
   submitSearch,
 } from './accounts/accounts.ts';
-import { type Action, readAction } from './action.ts';
+import { type AccountAction, type Action, readAction, withAccounts } from './action.ts';
 import { actInAlertWindow, seeAll, turnAlertPage } from './alerts/alert.ts';
 import { ALERT_MENU } from './alerts/alert-blocks.ts';
 import { STILL } from './alerts/alert-message.ts';
 import { acknowledge, acknowledgeAccount, answerStill, HAND_OVER, submitHandOver } from './alerts/hands.ts';
 import { authorize, SCOPES, type ScopeOf } from './authorize.ts';
-import { chooseMore, openAccount, openHandOverWindow, refresh, shareAccounts } from './card/actions.ts';
+import { openAccount, openChosen, openHandOverWindow, refresh } from './card/actions.ts';
 import { PIN_NAME, submitPinName } from './card/pins.ts';
-import { SHARE_VIEW, submitShare } from './card/share.ts';
+import { openShare, SHARE_VIEW, submitShare } from './card/share.ts';
 import { type DefectArgs, handleDefect } from './defects.ts';
 import { actInHome, homeOpened } from './home/home-actions.ts';
 import { ACKNOWLEDGE, ACTIONS, ALERT_PAGES, ALERT_VIEW, END_QUIET, OPEN, STOP_WATCH } from './kit/ids.ts';
@@ -41,18 +41,24 @@ export const REGISTERED = {
 /** Handles what an authorized person pressed, chose or typed. The request is already acknowledged. */
 type OnAction = (deps: ListenerDeps, action: Action) => Promise<unknown>;
 
+/** The same about the accounts that the action names. */
+const onAccounts =
+  (act: (deps: ListenerDeps, action: AccountAction) => Promise<unknown>): OnAction =>
+  (deps, action) =>
+    act(deps, withAccounts(action));
+
 /** Everything that can be pressed outside of Home, by its `action_id`. */
 export const ON_ACTION: readonly (readonly [string | RegExp, OnAction])[] = [
-  [ACTIONS.refresh, refresh],
-  [ACTIONS.share, shareAccounts],
+  [ACTIONS.refresh, onAccounts(refresh)],
+  [ACTIONS.share, onAccounts(openShare)],
   [ACTIONS.acknowledge, acknowledgeAccount],
-  [ACTIONS.handOver, openHandOverWindow],
-  [ACTIONS.more, chooseMore],
+  [ACTIONS.handOver, onAccounts(openHandOverWindow)],
+  [ACTIONS.more, onAccounts(openChosen)],
   [STILL.renew, answerStill],
   [STILL.release, answerStill],
-  [ACTIONS.refreshList, refresh],
-  [ACTIONS.shareList, shareAccounts],
-  [OPEN, openAccount],
+  [ACTIONS.refreshList, onAccounts(refresh)],
+  [ACTIONS.shareList, onAccounts(openShare)],
+  [OPEN, onAccounts(openAccount)],
   [ACKNOWLEDGE, acknowledge],
   [ALERT_VIEW.seeAll, seeAll],
   [ALERT_MENU, chooseInAlert],

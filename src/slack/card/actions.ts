@@ -1,5 +1,5 @@
 import { withPlaceholder } from '../../async.ts';
-import { type AccountAction, type Action, withAccounts } from '../action.ts';
+import type { AccountAction } from '../action.ts';
 import { answerRelease, openHandOver } from '../alerts/hands.ts';
 import { logAudit } from '../audit-log.ts';
 import { openHistory } from '../history/history.ts';
@@ -17,15 +17,13 @@ import { redraw } from './redraw.ts';
 import { openShare } from './share.ts';
 
 /** *Refresh*, *Retry* and *Re-check* on a card or a list. A list looks up all of its accounts again. */
-export async function refresh(deps: ListenerDeps, pressed: Action): Promise<void> {
-  const action = withAccounts(pressed);
+export async function refresh(deps: ListenerDeps, action: AccountAction): Promise<void> {
   logAudit(deps.log, action, { by: 'refresh', ...(await redraw(deps, action, { fresh: true })) });
 }
 
 /** The button of an account, as in help: posts its card below the message. */
-export async function openAccount(deps: ListenerDeps, pressed: Action): Promise<void> {
+export async function openAccount(deps: ListenerDeps, action: AccountAction): Promise<void> {
   const { lookup, store, respond, contexts, viewerOf, inlineWithinMs } = deps;
-  const action = withAccounts(pressed);
   const { accountId: id, person, responseUrl, stopwatch } = action;
   const work = Promise.all([lookup(id, { askedAtMs: stopwatch.startedAtMs }), viewerOf(person)]);
   // The note stays, like that of a command: replacing would remove the help that was pressed.
@@ -40,22 +38,15 @@ export async function openAccount(deps: ListenerDeps, pressed: Action): Promise<
   await store.record(person, accountIds([outcome]));
 }
 
-/** *Share…* under a card or a list. */
-export const shareAccounts = (deps: ListenerDeps, pressed: Action) => openShare(deps, withAccounts(pressed));
-
 /** *Hand over…* on a card or an alert that has an owner. */
-export async function openHandOverWindow(deps: ListenerDeps, pressed: Action): Promise<void> {
-  const action = withAccounts(pressed);
+export async function openHandOverWindow(deps: ListenerDeps, action: AccountAction): Promise<void> {
   const { isOnCard, audience, responseUrl, value, shared } = action;
   await openHandOver(deps, action, {
     card: isOnCard ? { audience, responseUrl, value, shared } : undefined,
   });
 }
 
-/** The menu beside the buttons of a card, or of an alert about one account. */
-export const chooseMore = (deps: ListenerDeps, pressed: Action) => openChosen(deps, withAccounts(pressed));
-
-/** Handles an entry that menus have in several places; most open a window. */
+/** Handles an entry of the menu of an account. Most open a window. */
 export async function openChosen(deps: ListenerDeps, action: AccountAction): Promise<void> {
   switch (action.value) {
     case MORE.release:

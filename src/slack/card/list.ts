@@ -7,6 +7,7 @@ import type { Tally } from '../../words/en/cards.ts';
 import { contextLine } from '../kit/blocks.ts';
 import {
   type FormatContext,
+  fits,
   type Message,
   messageOf,
   nameOf,
@@ -15,7 +16,7 @@ import {
 } from '../kit/message.ts';
 import { bold, line, plain, richText, timeElement, timeToken, user } from '../kit/rich-text.ts';
 import { FAILURE_SIGN, OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
-import { LIMITS, MAX_LENGTHS, truncate } from '../kit/text.ts';
+import { MAX_LENGTHS, truncate } from '../kit/text.ts';
 import { listButtons, worstButtons } from './buttons.ts';
 import { earlierText } from './card.ts';
 import { failureLine, failureText, serviceFailureIn, serviceFailureText } from './failure.ts';
@@ -32,7 +33,7 @@ export function formatTriage(outcomes: readonly LookupOutcome[], context: SlackC
   const fitting = [
     [...listBlocks(outcomes, context), ...worstButtons(outcomes, context), ...whole],
     [...short, ...whole],
-  ].find((blocks) => escapedLength(blocks) <= LIMITS.messageBlocks);
+  ].find(fits);
   return messageOf(fitting ?? short);
 }
 
@@ -81,10 +82,6 @@ function knownOf(outcome: LookupOutcome | undefined, isShort: boolean, context: 
   ];
   return parts.flatMap((part, at) => [plain(at === 0 ? '\n' : ' · '), ...part]);
 }
-
-/** The length as Slack may count it: six for every UTF-16 unit beyond ASCII. */
-const escapedLength = (blocks: readonly KnownBlock[]) =>
-  JSON.stringify(blocks).replace(/[\u0080-\uFFFF]/g, '\\u0000').length;
 
 function tallyOf(outcomes: readonly LookupOutcome[]): Tally {
   const tally = { critical: 0, attention: 0, unknown: 0, notChecked: 0, notFound: 0, healthy: 0 };

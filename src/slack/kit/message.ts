@@ -91,15 +91,15 @@ const markupOf = ({ type, text }: TextObject): string =>
     ? escapeMrkdwn(text)
     : text.replace(/<!date\^[^|<>]*\|([^<>]*)>/gu, '$1').replace(/(^|\s)\*([^*\n]+)\*/gu, '$1$2');
 
-/**
- * A message about several accounts, made without their notes if it would otherwise be longer than Slack accepts. A character
- * beyond ASCII counts as the six that serialised JSON may need for it.
- */
+/** A message about several accounts, made without their notes if it would otherwise be longer than Slack accepts. */
 export function withNotes(blocksOf: (hasNotes: boolean) => KnownBlock[]): Message {
   const blocks = blocksOf(true);
-  const { length } = JSON.stringify(blocks).replace(/[\u0080-\uFFFF]/g, '\\u0000');
-  return messageOf(length > LIMITS.messageBlocks ? blocksOf(false) : blocks);
+  return messageOf(fits(blocks) ? blocks : blocksOf(false));
 }
+
+/** Whether Slack accepts a message as long. It may count six for each UTF-16 unit beyond ASCII. */
+export const fits = (blocks: readonly KnownBlock[]): boolean =>
+  JSON.stringify(blocks).replace(/[\u0080-\uFFFF]/g, '\\u0000').length <= LIMITS.messageBlocks;
 
 /** A message of one sentence. */
 export const sentence = (text: string): Message => messageOf([richText(line(plain(text)))]);

@@ -74,17 +74,18 @@ export function problemText(
   return { what: words.command.problem(shown), example };
 }
 
-/** Why somebody gets no answer. `places`: where they would get one, for `elsewhere`. */
-export interface Refusal {
-  readonly reason: RefusalReason;
-  readonly places: readonly Place[];
-}
-
 /** A longer list would fill the screen of a phone. */
 const PLACES_SHOWN = 20;
 
-/** The refusal for a person: why, and what they can do. Contains nothing about any account. */
-export function refusalBlocks({ reason, places }: Refusal, context: FormatContext): RichTextBlock[] {
+/**
+ * The refusal for a person: why, and what they can do. `places`: where they would get an answer, for `elsewhere`. Contains
+ * nothing about any account.
+ */
+export function refusalBlocks(
+  reason: RefusalReason,
+  places: readonly Place[],
+  context: FormatContext,
+): RichTextBlock[] {
   const isElsewhere = reason === 'elsewhere';
   // The log has the exact reason.
   const name = isElsewhere ? 'not-here' : reason === 'unknown' ? 'not-checked' : 'not-you';
@@ -101,13 +102,12 @@ const placeElement = (place: Place, { words }: FormatContext): RichTextElement =
     ? plain(words.access.places[place])
     : { type: 'channel', channel_id: place };
 
-/** The apology for a fault of our own. `reference` finds it in the log. */
-export const formatDefect = (reference: string, context: FormatContext): Message =>
-  notice(context.words.command.defect, nextStep(reference, context));
-
-/** For a message that Slack refused or may have refused. */
-export const formatNotConfirmed = (reference: string, context: FormatContext): Message =>
-  notice(context.words.command.notConfirmed, nextStep(reference, context));
+/** The apology for a fault of our own, or for a message that Slack did not confirm. `reference` finds it in the log. */
+export const formatDefect = (
+  what: 'defect' | 'notConfirmed',
+  reference: string,
+  context: FormatContext,
+): Message => notice(context.words.command[what], nextStep(reference, context));
 
 /** In place of a Home that cannot be drawn: what still works, and the reference. */
 export function formatDefectHome(reference: string, context: FormatContext): HomeView {
