@@ -1,6 +1,6 @@
 import type { MessageShortcut } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
-import { isPlausibleId } from '../../account/outcome.ts';
+import { isPlausibleId, type LookupOutcome } from '../../account/outcome.ts';
 import type { Pin } from '../../account/pins.ts';
 import type { CommandProblem } from '../../words/en/failures.ts';
 import type { AuthorizedUser } from '../access.ts';
@@ -30,34 +30,39 @@ export async function answerShortcut(
   user: AuthorizedUser,
   shortcut: MessageShortcut,
 ): Promise<void> {
-  const { store, contexts, log } = deps;
-  const { person } = user;
   const { message, trigger_id: triggerId, response_url: responseUrl } = shortcut;
   // Throws if the channel is missing, so it comes before any work begins.
   const { id: channelId } = shortcut.channel;
-  const work = readMessage(deps, user, message).then((found) => {
-    const { viewer } = found;
-    const isFound = found.outcomes.length > 0;
-    const { blocks } = isFound
-      ? toReply(found.outcomes, viewer).message
-      : sentence(viewer.words.shortcut.noneFound);
-    return { ...found, view: statusView(blocks, channelId, viewer, !isFound) };
+  const work = readMessage(deps, user, message).then(({ asked, viewer }) => {
+    const found = asked.filter(isAccount);
+    const { blocks } =
+      found.length > 0 ? toReply(found, viewer).message : sentence(viewer.words.shortcut.noneFound);
+    return { outcomes: asked, view: statusView(blocks, channelId, viewer, found.length === 0) };
   });
-  const isShown = await openView(
-    deps,
-    { ...user, triggerId, responseUrl },
-    {
-      work: work.then(({ view }) => view),
-      loading: askingView(channelId, contexts.private(person.userId)),
-    },
+  await show(deps, { ...user, channelId }, work, (shown) =>
+    openView(deps, { ...user, triggerId, responseUrl }, shown),
   );
-  const { outcomes, asked } = await work;
-  const delivery = isShown ? 'deferred' : 'refused';
-  logAudit(log, { ...user, channelId }, { by: 'shortcut', outcomes: asked, delivery });
-  await store.record(person, accountIds(outcomes));
 }
 
-/** `outcomes`: the guesses that are accounts, as far as is known, worst first. `asked`: everything that was looked up. */
+/** Shows an answer in the window, and logs it. */
+async function show(
+  { store, contexts, log }: ListenerDeps,
+  asking: AuthorizedUser & { readonly channelId: string },
+  work: Promise<{ readonly outcomes: readonly LookupOutcome[]; readonly view: ModalView }>,
+  open: (shown: { readonly work: Promise<ModalView>; readonly loading: ModalView }) => Promise<boolean>,
+): Promise<void> {
+  const viewer = contexts.private(asking.person.userId);
+  const loading = statusView(sentence(viewer.words.shortcut.asking).blocks, asking.channelId, viewer);
+  const isShown = await open({ work: work.then(({ view }) => view), loading });
+  const { outcomes } = await work;
+  logAudit(log, asking, { by: 'shortcut', outcomes, delivery: isShown ? 'deferred' : 'refused' });
+  await store.record(asking.person, accountIds(outcomes));
+}
+
+/** Not the number of something else. */
+const isAccount = ({ kind }: LookupOutcome) => kind !== 'not-found' && kind !== 'invalid-id';
+
+/** Looks up what a message may be about: the guesses in it, worst first, then the card above it in its thread. */
 async function readMessage(
   deps: ListenerDeps,
   { person, stopwatch }: AuthorizedUser,
@@ -72,11 +77,8 @@ async function readMessage(
   const above = accountOnCard(message.root);
   const options = { askedAtMs: stopwatch.startedAtMs };
   const asked = await lookUpAll(deps, ids, options);
-  // The others were numbers of something else.
-  const outcomes = asked.filter(({ kind }) => kind !== 'not-found' && kind !== 'invalid-id');
-  if (outcomes.length > 0 || above === undefined) return { outcomes, asked, viewer };
-  const ofThread = await lookUpAll(deps, [above], options);
-  return { outcomes: ofThread, asked: [...asked, ...ofThread], viewer };
+  if (above === undefined || asked.some(isAccount)) return { asked, viewer };
+  return { asked: [...asked, ...(await lookUpAll(deps, [above], options))], viewer };
 }
 
 /** More than a message of Slack has. */
@@ -142,7 +144,7 @@ const looksLikeId = (word: string) =>
 
 /** Handles the field of that modal: shows the answer in it, or under the field what is wrong. */
 export async function submitStatus(deps: ListenerDeps, { view, ack, ...user }: Submitted): Promise<void> {
-  const { store, contexts, log } = deps;
+  const { contexts } = deps;
   const { person, stopwatch } = user;
   const text = enteredIn(view, STATUS_VIEW.ids)?.value ?? '';
   const { pins, ...typed } = await readTypedBy(deps, person, text, {
@@ -155,32 +157,17 @@ export async function submitStatus(deps: ListenerDeps, { view, ack, ...user }: S
     const { what } = problemText(problem, contexts.private(person.userId).words);
     return ack({ response_action: 'errors', errors: { [STATUS_VIEW.ids]: what } });
   }
-  const channelId = view.private_metadata || undefined;
-  const viewer = contexts.private(person.userId, pins);
+  const channelId = view.private_metadata;
   const asked = { pins, askedAtMs: stopwatch.startedAtMs };
-  const work = lookUpTyped(deps, person, typed.accounts, asked).then((found) => ({
-    outcomes: found.outcomes,
-    view: statusView(answerTo(found, viewer).blocks, view.private_metadata, viewer),
-  }));
-  const isShown = await showInPlace(
-    deps,
-    { ack, stopwatch },
-    {
-      work: work.then((answered) => answered.view),
-      loading: askingView(view.private_metadata, viewer),
-    },
-  );
-  const { outcomes } = await work;
-  const delivery = isShown ? 'deferred' : 'refused';
-  logAudit(log, { ...user, channelId }, { by: 'shortcut', outcomes, delivery });
-  await store.record(person, accountIds(outcomes));
+  const work = lookUpTyped(deps, person, typed.accounts, asked).then((found) => {
+    const viewer = contexts.private(person.userId, pins);
+    return { outcomes: found.outcomes, view: statusView(answerTo(found, viewer).blocks, channelId, viewer) };
+  });
+  await show(deps, { ...user, channelId }, work, (shown) => showInPlace(deps, { ack, stopwatch }, shown));
 }
 
 /** Since the request arrived. Errors under a field must be in the ack, so a slow store is not waited for. */
 const NAMES_WITHIN_MS = 1_500;
-
-const askingView = (origin: string, context: FormatContext): ModalView =>
-  statusView(sentence(context.words.shortcut.asking).blocks, origin, context);
 
 /**
  * The answer to a message shortcut, and a field to ask for another account. A modal, because what only one person sees
