@@ -15,21 +15,16 @@ export interface Pin {
 export const MAX_PINS = 50;
 export const MAX_RECENTS = 10;
 
-/** Another account has the name already. */
-interface NameTaken {
-  readonly kind: 'name-taken';
-  readonly name: string;
-  readonly accountId: string;
-}
-
-/** The result of a change of a pin, including a failure of the database. */
+/**
+ * The result of a change of a pin. `name-unusable`: the name has no visible character, is too long, or cannot be typed as a
+ * name.
+ */
 export type PinChange =
-  | NameTaken
+  /** Another account has the name already. */
+  | { readonly kind: 'name-taken'; readonly name: string; readonly accountId: string }
   | { readonly kind: 'limit-reached'; readonly limit: number }
-  | { readonly kind: 'pinned' | 'already-pinned' | 'named' | 'not-pinned' | 'unpinned' | 'store-failed' };
-
-/** Why a pin cannot get a name. `name-unusable`: it has no visible character, is too long, or cannot be typed as a name. */
-export type PinNameProblem = NameTaken | { readonly kind: 'not-pinned' | 'name-unusable' | 'store-failed' };
+  | { readonly kind: 'pinned' | 'already-pinned' | 'unpinned' | 'not-pinned' | 'named' }
+  | { readonly kind: 'name-unusable' | 'store-failed' };
 
 /** An account that a person has looked up. */
 export type Recent = Pick<Pin, 'accountId'>;

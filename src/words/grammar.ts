@@ -94,12 +94,6 @@ export function leadingUnitIn({ underAMinute, minute, hour, day }: Units, ms: nu
   return hours <= HOURS_UP_TO ? `${hours}${NO_BREAK}${hour}` : day(Math.floor(hours / 24));
 }
 
-/** A time to wait, never rounded down: whole minutes below an hour, whole hours to 48, then days. */
-export function roundUpWait(ms: number): number {
-  const unitMs = ms <= HOUR_MS ? MINUTE_MS : ms <= HOURS_UP_TO * HOUR_MS ? HOUR_MS : DAY_MS;
-  return Math.ceil(ms / unitMs) * unitMs;
-}
-
 /** A larger number counts nothing real, and its digits would fill the card. */
 const SENSIBLE = 1e15;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isPlausibleId } from '../../account/outcome.ts';
-import type { Person, Pin, PinChange, PinNameProblem } from '../../account/pins.ts';
+import type { Person, Pin, PinChange } from '../../account/pins.ts';
 import { within } from '../../async.ts';
 import { loggableId } from '../../lookup/last-answers.ts';
 import type { Words } from '../../words/words.ts';
@@ -66,7 +66,7 @@ export async function submitPinName(
   const name = isCleared ? undefined : parsePinName(typed);
   const rename = () =>
     within(changePin(deps, person, accountId, 'rename', name), stopwatch.leftMs(ACK_BY_MS));
-  const result: PinChange | PinNameProblem =
+  const result: PinChange =
     name === undefined && !isCleared
       ? { kind: 'name-unusable' }
       : ((await rename())?.value ?? { kind: 'store-failed' });
@@ -133,7 +133,7 @@ type ChangedPin = AuthorizedUser &
 
 /** The result of a change to a pin, as a sentence. Everything in it that somebody typed is sanitized. */
 export function pinChangeText(
-  { change, accountId, name = '' }: Omit<Pin, 'pinnedAtMs'> & { readonly change: PinChange | PinNameProblem },
+  { change, accountId, name = '' }: Omit<Pin, 'pinnedAtMs'> & { readonly change: PinChange },
   words: Words,
 ): string {
   const shown =

@@ -10,16 +10,7 @@ import type {
   Threshold,
   VerdictLevel,
 } from '../../account/verdict.ts';
-import {
-  calendarIn,
-  capitalIn,
-  countIn,
-  durationsIn,
-  NO_BREAK,
-  phrasesBy,
-  roundUpWait,
-  type Units,
-} from '../grammar.ts';
+import { calendarIn, capitalIn, countIn, durationsIn, NO_BREAK, phrasesBy, type Units } from '../grammar.ts';
 
 const LOCALE = 'en-US';
 
@@ -105,14 +96,13 @@ function inDays(days: number): string {
   return days === 1 ? 'tomorrow' : `in ${LONG.day(days)}`;
 }
 
-/** What to do after a failure, and when: never sooner than `waitMs`. */
+/** What to do after a failure, and when: never sooner than `waitMs`, which is a quarter of an hour at most. */
 export function tryAgain(waitMs: number | undefined): string {
   if (waitMs === undefined) return 'Try again in a minute.';
   const seconds = Math.ceil(waitMs / 1000);
   if (seconds <= 0) return 'Try again now.';
-  return seconds < 60
-    ? `Try again in ${seconds}${NO_BREAK}s.`
-    : `Try again in ${time.duration(roundUpWait(waitMs))}.`;
+  const wait = seconds < 60 ? `${seconds}${NO_BREAK}s` : `${Math.ceil(waitMs / MINUTE_MS)}${NO_BREAK}min`;
+  return `Try again in ${wait}.`;
 }
 
 export const card = {

@@ -1,6 +1,6 @@
 import type { GeneralInfoField, ServiceZone } from '../../account/account.ts';
 import type { Answer } from '../../account/outcome.ts';
-import type { PinChange, PinNameProblem } from '../../account/pins.ts';
+import type { PinChange } from '../../account/pins.ts';
 import type { BackupKind, RuleName, Threshold, Thresholds, VerdictLevel } from '../../account/verdict.ts';
 import { NO_BREAK, phrasesBy } from '../grammar.ts';
 import { attentionOf, backupName, capital, counted, LEVEL, numbers, outOf, time } from './cards.ts';
@@ -111,24 +111,21 @@ export const share = {
 };
 
 /** The result of a change to a pin or its name. `account` is the account as shown, `name` its present name. */
-const change = phrasesBy<PinChange | PinNameProblem, 'kind', [account: string, name: string | undefined]>(
-  'kind',
-  {
-    pinned: (_, account) => `${account} is pinned and appears in Home.`,
-    'already-pinned': (_, account) => `${account} is pinned already.`,
-    unpinned: (_, account) => `${account} is no longer pinned.`,
-    'not-pinned': (_, account) => `${account} is not pinned. Pin it first.`,
-    named: (_, account, name) =>
-      name === undefined
-        ? `${account} has no short name now.`
-        : `${account}: “${name}” works in place of the id now.`,
-    'limit-reached': ({ limit }, account) =>
-      `${account} was not pinned: ${counted(limit, 'account', 'accounts')} can be pinned at most. Unpin one first.`,
-    'name-taken': ({ name, accountId }) => `“${name}” is your name for ${accountId} already. Choose another.`,
-    'name-unusable': 'This cannot be typed as a name. Use 1 to 40 letters or digits.',
-    'store-failed': (_, account) => `${account}: ${storage.notSaved}`,
-  },
-);
+const change = phrasesBy<PinChange, 'kind', [account: string, name: string | undefined]>('kind', {
+  pinned: (_, account) => `${account} is pinned and appears in Home.`,
+  'already-pinned': (_, account) => `${account} is pinned already.`,
+  unpinned: (_, account) => `${account} is no longer pinned.`,
+  'not-pinned': (_, account) => `${account} is not pinned. Pin it first.`,
+  named: (_, account, name) =>
+    name === undefined
+      ? `${account} has no short name now.`
+      : `${account}: “${name}” works in place of the id now.`,
+  'limit-reached': ({ limit }, account) =>
+    `${account} was not pinned: ${counted(limit, 'account', 'accounts')} can be pinned at most. Unpin one first.`,
+  'name-taken': ({ name, accountId }) => `“${name}” is your name for ${accountId} already. Choose another.`,
+  'name-unusable': 'This cannot be typed as a name. Use 1 to 40 letters or digits.',
+  'store-failed': (_, account) => `${account}: ${storage.notSaved}`,
+});
 
 export const pins = {
   /** `Acme (1004)` */

@@ -19,7 +19,6 @@ import {
   leadingUnitIn,
   NO_BREAK,
   phrasesBy,
-  roundUpWait,
   type Units,
 } from '../grammar.ts';
 
@@ -142,12 +141,12 @@ function inDays(days: number): string {
   return days === 1 ? 'yarın' : `${LONG.day(days)} sonra`;
 }
 
-/** What to do after a failure, and when: never sooner than `waitMs`. */
+/** What to do after a failure, and when: never sooner than `waitMs`, which is a quarter of an hour at most. */
 export function tryAgain(waitMs: number | undefined): string {
   if (waitMs === undefined) return 'Bir dakika sonra yeniden deneyin.';
   const seconds = Math.ceil(waitMs / 1000);
   if (seconds <= 0) return 'Şimdi yeniden deneyin.';
-  const wait = seconds < 60 ? `${seconds}${NO_BREAK}sn` : time.duration(roundUpWait(waitMs));
+  const wait = seconds < 60 ? `${seconds}${NO_BREAK}sn` : `${Math.ceil(waitMs / MINUTE_MS)}${NO_BREAK}dk`;
   return `${wait} sonra yeniden deneyin.`;
 }
 

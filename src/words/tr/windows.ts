@@ -1,4 +1,4 @@
-import type { PinChange, PinNameProblem } from '../../account/pins.ts';
+import type { PinChange } from '../../account/pins.ts';
 import type * as english from '../en/windows.ts';
 import type { HomeCount, HomeLead } from '../en/windows.ts';
 import { NO_BREAK, phrasesBy } from '../grammar.ts';
@@ -102,25 +102,22 @@ export const share: typeof english.share = {
   refused: 'Slack mesajı kabul etmedi, hiçbir şey paylaşılmadı. Yeniden deneyin.',
 };
 
-const change = phrasesBy<PinChange | PinNameProblem, 'kind', [account: string, name: string | undefined]>(
-  'kind',
-  {
-    pinned: (_, account) => `${account} sabitlendi, artık Ana Sayfa’da görünüyor.`,
-    'already-pinned': (_, account) => `${account} zaten sabitlenmiş.`,
-    unpinned: (_, account) => `${account} artık sabitlenmiş değil.`,
-    'not-pinned': (_, account) => `${account} sabitlenmiş değil. Önce sabitleyin.`,
-    named: (_, account, name) =>
-      name === undefined
-        ? `${account} için artık kısa ad yok.`
-        : `${account}: artık numara yerine “${name}” yazabilirsiniz.`,
-    'limit-reached': ({ limit }, account) =>
-      `${account} sabitlenmedi: en çok ${numbers.count(limit)} hesap sabitlenebilir. Önce birinin sabitlemesini kaldırın.`,
-    'name-taken': ({ name, accountId }) =>
-      `“${name}” adını zaten şu hesaba verdiniz: ${accountId}. Başka bir ad seçin.`,
-    'name-unusable': 'Bu, ad olarak yazılamaz. 1 ile 40 arasında harf ya da rakam kullanın.',
-    'store-failed': (_, account) => `${account}: ${storage.notSaved}`,
-  },
-);
+const change = phrasesBy<PinChange, 'kind', [account: string, name: string | undefined]>('kind', {
+  pinned: (_, account) => `${account} sabitlendi, artık Ana Sayfa’da görünüyor.`,
+  'already-pinned': (_, account) => `${account} zaten sabitlenmiş.`,
+  unpinned: (_, account) => `${account} artık sabitlenmiş değil.`,
+  'not-pinned': (_, account) => `${account} sabitlenmiş değil. Önce sabitleyin.`,
+  named: (_, account, name) =>
+    name === undefined
+      ? `${account} için artık kısa ad yok.`
+      : `${account}: artık numara yerine “${name}” yazabilirsiniz.`,
+  'limit-reached': ({ limit }, account) =>
+    `${account} sabitlenmedi: en çok ${numbers.count(limit)} hesap sabitlenebilir. Önce birinin sabitlemesini kaldırın.`,
+  'name-taken': ({ name, accountId }) =>
+    `“${name}” adını zaten şu hesaba verdiniz: ${accountId}. Başka bir ad seçin.`,
+  'name-unusable': 'Bu, ad olarak yazılamaz. 1 ile 40 arasında harf ya da rakam kullanın.',
+  'store-failed': (_, account) => `${account}: ${storage.notSaved}`,
+});
 
 export const pins: typeof english.pins = {
   named: (name, id) => `${name} (${id})`,

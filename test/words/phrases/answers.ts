@@ -37,7 +37,7 @@ export function answerPhrases(words: Words): Readonly<Record<string, readonly st
         const { title, what } = say(undefined);
         return [
           `failure ${reason}`,
-          [title, what, ...[undefined, 500, 30_000, 2 * H].map((waitMs) => say(waitMs).next)],
+          [title, what, ...[undefined, 500, 30_000, 300_000].map((waitMs) => say(waitMs).next)],
         ];
       }),
     ),
