@@ -94,26 +94,11 @@ export function leadingUnitIn({ underAMinute, minute, hour, day }: Units, ms: nu
   return hours <= HOURS_UP_TO ? `${hours}${NO_BREAK}${hour}` : day(Math.floor(hours / 24));
 }
 
-/** A larger number counts nothing real, and its digits would fill the card. */
-const SENSIBLE = 1e15;
-
-/** Below this, two decimals would show 0. */
-const SMALL = 0.01;
-/** Below this, the zeros would fill the card. */
-const TINY = 1e-6;
-
-/** Formats numbers as a locale groups them; absurdly large amounts as powers of ten. */
+/** Formats numbers as a locale groups them, with all decimals that were sent. */
 export function countIn(locale: string): (value: number) => string {
-  const grouped = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
-  const small = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 });
-  const powers = new Intl.NumberFormat(locale, { notation: 'scientific', maximumFractionDigits: 2 });
-  return (value) => {
-    // Most numbers are small, and Intl takes longer for one than the rest of a line takes.
-    if (Number.isInteger(value) && value >= 0 && value < 1000) return String(value);
-    const size = Math.abs(value);
-    if (size >= SENSIBLE || (size < TINY && size > 0)) return powers.format(value);
-    return (size < SMALL && size > 0 ? small : grouped).format(value);
-  };
+  const { format } = new Intl.NumberFormat(locale, { maximumFractionDigits: 15 });
+  // Most numbers are small, and Intl takes longer for one than the rest of a line takes.
+  return (value) => (Number.isInteger(value) && value >= 0 && value < 1000 ? String(value) : format(value));
 }
 
 /** A time in a zone. `nowMs` decides whether the year is shown. */

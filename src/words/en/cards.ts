@@ -19,7 +19,7 @@ const conjunction = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 const disjunction = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 export const numbers = {
-  /** Grouped as in the language; absurdly large amounts as powers of ten. */
+  /** Grouped as in the language. */
   count: countIn(LOCALE),
   /** A whole number of percent. */
   percent: (value: number): string => `${numbers.count(value)}%`,
