@@ -9,7 +9,7 @@ import { messageOf, type SlackContext, sentence } from './kit/message.ts';
 import { bold, line, richText } from './kit/rich-text.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { privately, sendReply } from './reply.ts';
-import { TIME_LIMITS, type Web } from './web.ts';
+import { type Called, TIME_LIMITS, type Web } from './web.ts';
 
 /** An action or a command that opens a window. */
 export interface Opening extends AuthorizedUser {
@@ -79,12 +79,12 @@ interface Showing {
   readonly withinMs: number;
   /** What to show while `work` takes longer. */
   readonly loading: ModalView;
-  /**
-   * `mayBeOpen`: Slack may have opened it although its answer was lost. `hash`: of the opened view, which is filled in only
-   * while it is unchanged; absent: in any case.
-   */
-  readonly show: (view: ModalView) => Promise<{ isOpen: boolean; mayBeOpen: boolean; hash?: string }>;
+  /** A view with a `hash` is filled in only while it is unchanged. */
+  readonly show: (view: ModalView) => Promise<Called<{ readonly view?: { readonly hash?: string } }>>;
 }
+
+/** Slack may have opened a view, and used up the trigger, although its answer was lost on its way. */
+const MAY_BE_OPEN: readonly Called<unknown>['kind'][] = ['done', 'passing', 'gone'];
 
 /**
  * Shows a view when it is ready, or one that says "loading" and is filled in later. False: Slack showed nothing, or
@@ -102,15 +102,16 @@ async function showView(
     opened = await show({ ...loading, external_id });
   };
   const { value } = await withPlaceholder(work, withinMs, open).catch((error) => {
-    throw opened?.mayBeOpen ? new UnfilledViewError(external_id, error) : error;
+    throw opened && MAY_BE_OPEN.includes(opened.kind) ? new UnfilledViewError(external_id, error) : error;
   });
   const view = { ...value, external_id };
-  if (opened === undefined) return (await show(view)).isOpen;
-  if (!opened.mayBeOpen) return false;
-  const filled = await views.fill({ external_id, view, hash: opened.hash });
+  if (opened === undefined) return (await show(view)).kind === 'done';
+  if (!MAY_BE_OPEN.includes(opened.kind)) return false;
+  const hash = opened.kind === 'done' ? opened.value.view?.hash : undefined;
+  const filled = await views.fill({ external_id, view, hash });
   if (filled.kind === 'malformed') throw new UnfilledViewError(external_id, new Error(filled.error));
   // A view that the person closed or used for something else needs no answer any more. One that never opened does.
-  return filled.kind === 'done' || (filled.kind === 'gone' && opened.isOpen);
+  return filled.kind === 'done' || (filled.kind === 'gone' && opened.kind === 'done');
 }
 
 /** A window that was submitted. Its ack can hold the next view, or what is wrong under a field. */
@@ -128,7 +129,7 @@ export const showInPlace = (
     ...showing,
     async show(view) {
       await ack({ response_action: 'update', view });
-      return { isOpen: true, mayBeOpen: true };
+      return { kind: 'done', value: {} };
     },
   });
 
@@ -145,18 +146,8 @@ export async function openView(
   const { views } = deps;
   const { triggerId, viewId, person, responseUrl } = opening;
   const open = viewId === undefined ? views.open : views.push;
-  const isShown = await showView(views, {
-    ...{ work, loading, withinMs: TIME_LIMITS.loading },
-    async show(view) {
-      const called = await open({ trigger_id: triggerId, view });
-      const { kind } = called;
-      const hash = called.kind === 'done' ? called.value.view?.hash : undefined;
-      // A trigger is also used up if Slack's answer was lost on its way.
-      const mayBeOpen = kind === 'done' || kind === 'passing' || kind === 'gone';
-      return { isOpen: kind === 'done', mayBeOpen, hash };
-    },
-  });
-  if (isShown) return true;
+  const show: Showing['show'] = (view) => open({ trigger_id: triggerId, view });
+  if (await showView(views, { work, loading, withinMs: TIME_LIMITS.loading, show })) return true;
   const view = await work;
   if (viewId !== undefined) return (await views.update({ view_id: viewId, view })).kind === 'done';
   if (responseUrl === undefined) {

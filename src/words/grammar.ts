@@ -94,6 +94,15 @@ export function leadingUnitIn({ underAMinute, minute, hour, day }: Units, ms: nu
   return hours <= HOURS_UP_TO ? `${hours}${NO_BREAK}${hour}` : day(Math.floor(hours / 24));
 }
 
+/** `yesterday`, `today`, `tomorrow`; farther away `3 days ago` or `in 5 days`, not by a name such as `öbür gün`. */
+export function dayFromTodayIn(locale: string): (days: number) => string {
+  const [named, counted] = [
+    new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
+    new Intl.RelativeTimeFormat(locale),
+  ];
+  return (days) => (Math.abs(days) > 1 ? counted : named).format(days, 'day').replace(/(?<=\d) /, NO_BREAK);
+}
+
 /** Formats numbers as a locale groups them, with all decimals that were sent. */
 export function countIn(locale: string): (value: number) => string {
   const { format } = new Intl.NumberFormat(locale, { maximumFractionDigits: 15 });
@@ -150,14 +159,9 @@ export function calendarIn({ localize }: Locale) {
   };
 }
 
-/** Throws RangeError for an invalid date. `toISOString` takes five times as long. */
-function clockOf(wallMs: number): string {
-  const date = new Date(wallMs);
-  if (Number.isNaN(date.getTime())) throw new RangeError('the moment is no date');
-  return `${twoDigits(date.getUTCHours())}:${twoDigits(date.getUTCMinutes())}`;
-}
-
-const twoDigits = (number: number) => String(number).padStart(2, '0');
+/** Throws RangeError for an invalid date. */
+const clockOf = (wallMs: number) =>
+  new Date(wallMs).toISOString().slice('2026-11-21T'.length, -':00.000Z'.length);
 
 /** The name of a zone: a name unchanged, an offset as `UTC+03:00`, `UTC` for one that this machine does not know. */
 function zoneName(zoneId: string): string {

@@ -123,8 +123,8 @@ const days = {
   onDay: fc.constantFrom('2026-11-18', '1970-01-01', '2026-02-31'),
   endedOn: date,
   endsOn: date,
-  daysAgo: number,
-  daysLeft: number,
+  daysAgo: fc.integer(),
+  daysLeft: fc.integer(),
 };
 /** Every rule with every fact, more than the judge ever returns. */
 const reason = fc.record({

@@ -31,8 +31,6 @@ export function plainText(text: string): PlainTextElement {
 
 /** Escapes mentions, links and dates. */
 export function escapeMrkdwn(text: string): string {
-  // Most texts have nothing to escape, and a card has many.
-  if (!/[&<>]/.test(text)) return text;
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 

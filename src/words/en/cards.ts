@@ -10,7 +10,16 @@ import type {
   Threshold,
   VerdictLevel,
 } from '../../account/verdict.ts';
-import { calendarIn, capitalIn, countIn, durationsIn, NO_BREAK, phrasesBy, type Units } from '../grammar.ts';
+import {
+  calendarIn,
+  capitalIn,
+  countIn,
+  dayFromTodayIn,
+  durationsIn,
+  NO_BREAK,
+  phrasesBy,
+  type Units,
+} from '../grammar.ts';
 
 const LOCALE = 'en-US';
 
@@ -84,17 +93,11 @@ export const time = {
   ...calendarIn(enUS),
   ago: (ms: number): string => (ms >= MINUTE_MS ? `${time.duration(ms)} ago` : 'just now'),
   /** For a day without a time: `today`, `yesterday`, `3 days ago`. */
-  daysAgo(days: number): string {
-    if (days === 0) return 'today';
-    return days === 1 ? 'yesterday' : `${LONG.day(days)} ago`;
-  },
+  daysAgo: (days: number): string => inDays(-days),
 };
 
 /** `today`, `tomorrow`, `in 5 days`. */
-function inDays(days: number): string {
-  if (days === 0) return 'today';
-  return days === 1 ? 'tomorrow' : `in ${LONG.day(days)}`;
-}
+const inDays = dayFromTodayIn(LOCALE);
 
 /** What to do after a failure, and when: never sooner than `waitMs`, which is a quarter of an hour at most. */
 export function tryAgain(waitMs: number | undefined): string {

@@ -15,6 +15,7 @@ import {
   calendarIn,
   capitalIn,
   countIn,
+  dayFromTodayIn,
   durationsIn,
   leadingUnitIn,
   NO_BREAK,
@@ -126,20 +127,14 @@ export const time: typeof english.time = {
   ...durationsIn(LONG, SHORT, numbers.count),
   ...calendarIn(tr),
   ago: (ms) => (ms >= MINUTE_MS ? `${time.duration(ms)} önce` : 'az önce'),
-  daysAgo(days) {
-    if (days === 0) return 'bugün';
-    return days === 1 ? 'dün' : `${LONG.day(days)} önce`;
-  },
+  daysAgo: (days) => inDays(-days),
 };
 
 /** `3 gündür`, `50 saattir`: for this long, with only the leading unit. */
 const forSoLong = (ms: number): string => leadingUnitIn(FOR_SO_LONG, ms);
 
 /** `bugün`, `yarın`, `5 gün sonra`. */
-function inDays(days: number): string {
-  if (days === 0) return 'bugün';
-  return days === 1 ? 'yarın' : `${LONG.day(days)} sonra`;
-}
+const inDays = dayFromTodayIn('tr');
 
 /** What to do after a failure, and when: never sooner than `waitMs`, which is a quarter of an hour at most. */
 export function tryAgain(waitMs: number | undefined): string {
