@@ -16,10 +16,9 @@ import {
   button,
   contextLine,
   escapeMrkdwn,
-  hasMarkup,
   header,
-  mrkdwn,
   overflow,
+  pair,
   plainText,
   row,
   section,
@@ -152,13 +151,8 @@ function pinRow(
   context: FormatContext,
 ): KnownBlock {
   const { sign, title, numbers } = triageEntry(id, outcome, context, isFailureShown);
-  const isMarkup = hasMarkup(title) || hasMarkup(numbers);
-  // Bold needs markup; a name that would read differently as markup is not bold.
-  const text = isMarkup
-    ? plainText(`${sign} ${title}\n${numbers}`)
-    : mrkdwn(`${sign} *${title}*\n${numbers}`);
   const menu = overflow(ACTIONS.more, isPinned ? PINNED_CHOICES : CHOICES, context.words);
-  return accountSection(encodeAccountAction(id, 'pin'), text, menu);
+  return accountSection(encodeAccountAction(id, 'pin'), pair(title, numbers, `${sign} `), menu);
 }
 
 /** Who is on it. Empty if nobody is, which the first line counts. Slack shows the time in the viewer's zone. */
@@ -289,10 +283,9 @@ function chooseLead(tally: HomeTally, total: number, { accounts, workspace }: Ho
   return { kind, count: tally[kind], total, taken: workspace.othersTaken + taken.length };
 }
 
-const LEADS = ['critical', 'attention', 'not-checked', 'not-known'] as const;
-
 /** The counts that may follow the lead, in this order. */
 const COUNTED = ['attention', 'not-checked', 'not-known'] as const satisfies readonly HomeCount[];
+const LEADS = ['critical', ...COUNTED] as const;
 
 const MAX_ASKED = 3;
 /** Far longer than any id; typed text is validated elsewhere. */

@@ -39,9 +39,10 @@ export function hasMarkup(text: string): boolean {
   return /[*_~`&<>@#]|:(?=\S)/u.test(text);
 }
 
-/** A label and its value. If the value would be read as markup, both are plain text, and the label is not bold. */
-export function pair(label: string, value: string): MrkdwnElement | PlainTextElement {
-  return hasMarkup(value) ? plainText(`${label}\n${value}`) : mrkdwn(`*${label}*\n${escapeMrkdwn(value)}`);
+/** A label in bold, and its value below. If any of it would be read as markup, all is plain text, without bold. */
+export function pair(label: string, value: string, sign = ''): MrkdwnElement | PlainTextElement {
+  const text = `${label}\n${value}`;
+  return hasMarkup(text) ? plainText(sign + text) : mrkdwn(`${sign}*${label}*\n${value}`);
 }
 
 /** A title, visibly cut at Slack's limit. */

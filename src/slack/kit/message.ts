@@ -126,22 +126,17 @@ export const commandFor = (id: string, word: string): string =>
 type Viewer = Pick<FormatContext, 'audience' | 'pins' | 'words'>;
 
 /** `Acme (1004)` if the viewer or everybody has a name for an account, otherwise its id, shortened as in `idInList`. */
-export function accountInList(id: string, viewer: Viewer, displayName?: string): string {
-  return named(id, viewer, displayName) ?? idInList(id);
+export function accountInList(id: string, viewer: Viewer, displayName = ''): string {
+  const own = sanitize(pinOf(id, viewer)?.name ?? '', MAX_LENGTHS.pinName);
+  // Empty for a name without a visible character.
+  const name = own || sanitize(displayName, MAX_LENGTHS.pinName);
+  if (name === '') return idInList(id);
+  return viewer.words.pins.named(name, sanitizeKeepingEnd(id, MAX_LENGTHS.idBesideName));
 }
 
 /** The same by the name that everybody has for the account. */
 export const nameOf = (id: string, context: FormatContext): string =>
   accountInList(id, context, context.rulesOf(id).displayName);
-
-/** Undefined for a name without a visible character. */
-function named(id: string, viewer: Viewer, displayName = ''): string | undefined {
-  const own = sanitize(pinOf(id, viewer)?.name ?? '', MAX_LENGTHS.pinName);
-  const name = own || sanitize(displayName, MAX_LENGTHS.pinName);
-  return name === ''
-    ? undefined
-    : viewer.words.pins.named(name, sanitizeKeepingEnd(id, MAX_LENGTHS.idBesideName));
-}
 
 /** The first of some names, and how many more there are of `count`. */
 export const listOf = (names: readonly string[], max: number, { numbers }: Words, count = names.length) =>
