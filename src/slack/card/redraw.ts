@@ -30,9 +30,8 @@ export async function redraw(
   const isKept = outcomes.length === 1 && outcomes[0]?.kind === 'unavailable' && value !== RETRY;
   const replace = isForChannel || (audience === 'private' && (isAnswered || !isKept));
   const delivery = await sendReply(respond, responseUrl, toReply(outcomes, context), { replace });
-  const [first] = accountIds;
   // If the shared card is gone, the person who pressed reads so.
-  if (delivery === 'expired' && isForChannel && first !== undefined)
+  if (delivery === 'expired' && isForChannel)
     await sendReply(respond, responseUrl, privately(formatExpiredCard(accountIds, personal)));
   return { audience, outcomes, delivery };
 }

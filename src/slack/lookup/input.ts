@@ -80,7 +80,6 @@ const OUR_WORDS = new Map(
     SPELLINGS[word].map((typed) => [typed, word] as const),
   ),
 );
-const LONGEST_OF_OURS = 10;
 const HELP_SIGN = /^(?:-h|\?+)$/i;
 /** `@ada` or an address: with `should_escape` off Slack sends them as they were typed. */
 export const isMention = (text: string): boolean => /^(?:@|[a-z][a-z0-9+.-]*:\/\/)/i.test(text);
@@ -139,8 +138,10 @@ function readAccounts(words: readonly Token[]): ParsedLookup {
   const isLine = others.length > 0 && words.every(({ kind }) => kind === 'bare');
   const line = isLine ? words.map(({ typed }) => typed).join(' ') : undefined;
   const ids = [...new Set(words.map(({ text }) => text))];
-  const problem = words.map(problemOf).find((found) => found !== undefined) ?? countProblem(ids.length);
+  const problem = words.map(problemOf).find((found) => found !== undefined);
   if (problem !== undefined) return { kind: 'invalid', problem, line };
+  if (ids.length > MAX_IDS)
+    return { kind: 'invalid', problem: { kind: 'too-many-ids', count: ids.length, limit: MAX_IDS }, line };
   const isWord = first.kind === 'bare' && /^[\p{L}\p{M}-]+$/u.test(first.text);
   return { kind: 'lookup', ids, line, word: isWord ? first.text : undefined };
 }
@@ -237,14 +238,10 @@ function readSummary(rest: readonly string[]): ParsedCommand | undefined {
 function ourWord({ kind, text }: Token): OurWord | undefined {
   if (kind !== 'bare') return undefined;
   if (HELP_SIGN.test(text)) return 'help';
-  return text.length > LONGEST_OF_OURS ? undefined : OUR_WORDS.get(foldName(text.replace(/^-{1,2}/, '')));
+  return OUR_WORDS.get(foldName(text.replace(/^-{1,2}/, '')));
 }
 
 const TOO_LONG: ParsedCommand = { kind: 'invalid', problem: { kind: 'too-long', limit: MAX_TYPED } };
-
-function countProblem(count: number): CommandProblem | undefined {
-  return count > MAX_IDS ? { kind: 'too-many-ids', count, limit: MAX_IDS } : undefined;
-}
 
 /** Why a word cannot be an id. Undefined when it can. */
 export function problemOf({ kind, text, typed }: Token): CommandProblem | undefined {
