@@ -108,9 +108,9 @@ export function nearestCommand(typed: string): string | undefined {
 }
 
 /**
- * Reads what follows the command, forgiving what phones and Slack do to it. `help` and, first of all, `watch`,
- * `unwatch`, `history`, `mute` and `unmute` are words of ours in all languages unless quoted, as are `doctor`, `watches` and `summary` alone.
- * What follows `share` is a note to those who will read the card. Never throws.
+ * Reads what follows the command, forgiving what phones and Slack do to it. `help` anywhere, and the words of
+ * `readWatchWord` in front, are words of ours in all languages unless quoted, as is `doctor` alone. What follows `share` is a
+ * note to those who will read the card. Never throws.
  */
 export function parseCommand(text: string): ParsedCommand {
   if (text.length > MAX_TYPED) return TOO_LONG;
