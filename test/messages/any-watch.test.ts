@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import { validateMessage, validateView } from '../../sandbox/slack/block-kit/validate.ts';
 import { alertMessage } from '../../src/slack/alerts/alert-message.ts';
 import { formatAlertView } from '../../src/slack/alerts/alert-view.ts';
-import { STOP_WATCH } from '../../src/slack/kit/ids.ts';
+import { decodeAccounts, STOP_WATCH } from '../../src/slack/kit/ids.ts';
 import type { Message } from '../../src/slack/kit/message.ts';
 import { LIMITS, MAX_LENGTHS, sanitize } from '../../src/slack/kit/text.ts';
 import { summaryMessage } from '../../src/slack/summary/summary.ts';
 import { formatWatchForm, formatWatchSaved } from '../../src/slack/watches/watch-form.ts';
 import { formatWatchStarted } from '../../src/slack/watches/watch-messages.ts';
-import { decodeStopValue, formatWatches } from '../../src/slack/watches/watches-list.ts';
+import { formatWatches } from '../../src/slack/watches/watches-list.ts';
 import { TARGETS } from '../../src/watch/deliveries.ts';
 import { summaryOf, worseningOf } from '../../src/watch/summary.ts';
 import { LANGUAGES, wordsOf } from '../../src/words/words.ts';
@@ -191,7 +191,7 @@ test('any watch can be announced, and each Stop stops what its row shows', () =>
           block.type === 'section' &&
           block.accessory?.type === 'button' &&
           block.accessory.action_id === STOP_WATCH
-            ? [decodeStopValue(block.accessory.value ?? '').pattern]
+            ? [decodeAccounts(block.accessory.value ?? '')[1]]
             : [],
         );
         for (const stop of stopped) expect(ids).toContain(stop);

@@ -22,7 +22,7 @@ import {
   row,
 } from '../kit/blocks.ts';
 import { decodeAccounts, END_QUIET, EVERYWHERE, encodeAccounts, isSlackId, STOP_WATCH } from '../kit/ids.ts';
-import { COMMAND, type FormatContext, nameOf, type SlackContext, sentence } from '../kit/message.ts';
+import { COMMAND, nameOf, type SlackContext, sentence, textModal } from '../kit/message.ts';
 import { code, line, plain, richText } from '../kit/rich-text.ts';
 import { HEARD_SIGN, QUIET_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -46,10 +46,10 @@ export async function openWatches(
   by: WatchWord['kind'] = 'watches',
 ): Promise<void> {
   const { person, channelId = '' } = opening;
-  const shown = { here: 'loading', quiet: [], notes: [], origin: channelId } as const;
+  const { words } = deps.contexts.private(person.userId);
   const isOpen = await openView(deps, opening, {
     work: viewOf(deps, person.userId, channelId),
-    loading: formatWatches(shown, deps.contexts.private(person.userId)),
+    loading: textModal(words, words.watches.list.title, words.summary.loading),
   });
   logWatchAudit(deps.log, opening, { by, result: isOpen ? 'opened' : 'not-opened' });
 }
@@ -66,11 +66,13 @@ const listFor = ({ watches }: ListenerDeps, userId: string, origin: string) =>
   watches.list(origin === '' ? [userId] : [origin, userId], userId);
 
 async function viewOf(deps: ListenerDeps, userId: string, origin: string, notes: readonly string[] = []) {
+  const context = deps.contexts.private(userId);
+  const { storage, watches } = context.words;
   const here = await listFor(deps, userId, origin);
-  const ids = here === 'unavailable' ? [] : here.map(({ channelId }) => channelId);
-  const listed = await deps.watches.quiet(ids);
+  if (here === 'unavailable') return textModal(context.words, watches.list.title, storage.notRead);
+  const listed = await deps.watches.quiet(here.map(({ channelId }) => channelId));
   const quiet = listed === 'unavailable' ? [] : listed;
-  return formatWatches({ here, quiet, notes, origin }, deps.contexts.private(userId));
+  return formatWatches({ here, quiet, notes, origin }, context);
 }
 
 /** Handles *Stop* in that list and after `unwatch all`. Notifies the channel. */
@@ -97,7 +99,7 @@ export async function stopWatching(deps: ListenerDeps, action: Action): Promise<
 
 /** Stops only what the list shows, so that nobody stops what others watch for themselves. */
 async function stop(deps: ListenerDeps, userId: string, origin: string, { actionId, value }: Action) {
-  const { channelId, pattern } = decodeStopValue(value);
+  const [channelId = '', pattern] = decodeAccounts(value);
   const listed = await listFor(deps, userId, origin);
   if (listed === 'unavailable') return { channelId, result: 'unavailable' };
   const conversation = listed.find((one) => one.channelId === channelId);
@@ -157,7 +159,7 @@ const BLOCKS_BESIDE_ROWS = 5;
 
 /** The watches to show, of at most twelve conversations. */
 export interface WatchesShown {
-  readonly here: readonly WatchedHere[] | 'loading' | 'unavailable';
+  readonly here: readonly WatchedHere[];
   /** What is quiet in these conversations, or everywhere. */
   readonly quiet: readonly Quiet[];
   /** The result of the last action, above everything else, as markup. */
@@ -167,29 +169,21 @@ export interface WatchesShown {
 }
 
 /** The watches of a channel and of the person, each with Stop. `private_metadata` is where it was opened. */
-export function formatWatches(shown: WatchesShown, context: SlackContext): ModalView {
-  const { words } = context;
-  const form = { callbackId: 'watches', metadata: shown.origin };
-  return modal(words, words.watches.list.title, blocksOf(shown, context), form);
-}
-
-function blocksOf({ here, quiet, notes, origin }: WatchesShown, context: SlackContext): KnownBlock[] {
+export function formatWatches(
+  { here, quiet, notes, origin }: WatchesShown,
+  context: SlackContext,
+): ModalView {
   const { words } = context;
   const { list } = words.watches;
-  if (here === 'loading') return sentence(words.summary.loading).blocks;
-  if (here === 'unavailable') return sentence(words.storage.notRead).blocks;
   const shownQuiet = quiet.slice(0, MAX_QUIET).map((one) => quietRow(one, context));
   const heading = shownQuiet.length === 0 ? [] : [contextLine(`*${words.quiet.heading}*`)];
   const left = MAX_BLOCKS - notes.length - heading.length - shownQuiet.length;
   const maxRows = Math.floor(left / here.length) - BLOCKS_BESIDE_ROWS;
   const rows = here.flatMap((conversation) => conversationBlocks(conversation, maxRows, context));
   const blocks = [...notes.map(contextLine), ...heading, ...shownQuiet, ...rows];
-  if (blocks.length > 0) return blocks;
-  return [
-    richText(
-      line(plain(`${words.summary.nothing(origin !== '')} ${list.noneNext} `), code(`${COMMAND} watch 1004`)),
-    ),
-  ];
+  const none = `${words.summary.nothing(origin !== '')} ${list.noneNext} `;
+  if (blocks.length === 0) blocks.push(richText(line(plain(none), code(`${COMMAND} watch 1004`))));
+  return modal(words, list.title, blocks, { metadata: origin });
 }
 
 function conversationBlocks(
@@ -233,7 +227,7 @@ function rankOf({ pattern, state }: WatchRow): number {
   return state === undefined ? VERDICT_LEVELS.length : VERDICT_LEVELS.indexOf(state.level);
 }
 
-function summaryRow(summary: SummarySchedule, channelId: string, { words }: FormatContext): SectionBlock {
+function summaryRow(summary: SummarySchedule, channelId: string, { words }: SlackContext): SectionBlock {
   const { summary: title } = words.watches.list;
   const when = scheduleText(summary, words);
   return {
@@ -245,36 +239,31 @@ function summaryRow(summary: SummarySchedule, channelId: string, { words }: Form
 
 function watchRow(row: WatchRow, channelId: string, context: SlackContext): SectionBlock {
   const { pattern, state, options } = row;
-  const { watches, verdict } = context.words;
+  const { words, nowMs } = context;
+  const { watches, verdict } = words;
   const called = isPrefix(pattern) ? watches.patternOf(pattern) : nameOf(pattern, context);
   const level = state && verdict.headline({ kind: 'bare', level: state.level });
   const title = isPrefix(pattern)
     ? watches.list.pattern(called, row.accountCount, row.badCount)
     : `${state ? VERDICT_SIGN[state.level] : WAITING_SIGN} ${called} · ${level ?? watches.list.notRead}`;
-  const { words, nowMs } = context;
   const sinceMs =
     state && state.level !== 'healthy' ? stateSince(state, context.rulesOf(pattern), row.isSeen) : undefined;
-  const since = (time: (atMs: number) => string) =>
-    sinceMs === undefined ? [] : [words.triage.since(time(sinceMs))];
-  const plainTime = (atMs: number) => words.time.dateTime({ atMs, zoneId: options.zone, nowMs });
+  // Only markup can show a time in the viewer's own zone.
+  const isMarkup = sinceMs !== undefined && !hasMarkup(title);
+  const { zone } = options;
+  const time = (atMs: number) =>
+    isMarkup ? timeText(atMs, { ...context, zone }) : words.time.dateTime({ atMs, zoneId: zone, nowMs });
+  const since = sinceMs === undefined ? [] : [words.triage.since(time(sinceMs))];
   const targets = (options.targets ?? []).map((target) => TARGET_NAMES[target]);
-  const minLevel = [watches.form[options.minLevel], ...targets].join(' · ');
-  const value = stopValue(channelId, pattern);
+  const text = [title, ...since, [watches.form[options.minLevel], ...targets].join(' · ')].join('\n');
+  const value = encodeAccounts([channelId, pattern]);
   return {
     type: 'section',
-    // Only markup can show a time in the viewer's own zone.
-    text:
-      sinceMs === undefined || hasMarkup(title)
-        ? plainText([title, ...since(plainTime), minLevel].join('\n'))
-        : mrkdwn(
-            [title, ...since((atMs) => timeText(atMs, { ...context, zone: options.zone })), minLevel].join(
-              '\n',
-            ),
-          ),
+    text: isMarkup ? mrkdwn(text) : plainText(text),
     accessory:
       value === undefined
         ? undefined
-        : stopButton([STOP_WATCH, value], watches.stop.watch(called), channelId, context.words),
+        : stopButton([STOP_WATCH, value], watches.stop.watch(called), channelId, words),
   };
 }
 
@@ -287,20 +276,4 @@ function stopButton(
 ): Button {
   const text = isSlackId('person', channelId) ? stop.forYou : stop.here;
   return asking(button(actionId, list.stop, value), { title, text, deny: buttons.cancel });
-}
-
-/** What a button stops, as `decodeStopValue` reads it. Undefined for an id that Slack would change on the way. */
-function stopValue(channelId: string, pattern: string): string | undefined {
-  const value = encodeAccounts([pattern]);
-  return value === undefined ? undefined : `${channelId}:${value}`;
-}
-
-/** The conversation and the pattern; without a pattern the summary, or everything. Throws for a value that is not ours. */
-export function decodeStopValue(value: string): { readonly channelId: string; readonly pattern?: string } {
-  const [, channelId = '', pattern] = /^([A-Z0-9]{2,31})(?::(.+))?$/su.exec(value) ?? [];
-  const isConversation = (['channel', 'person', 'direct'] as const).some((kind) =>
-    isSlackId(kind, channelId),
-  );
-  if (!isConversation) throw new Error('an action stops nothing that the list of watches shows');
-  return { channelId, pattern: pattern && decodeAccounts(pattern)[0] };
 }
