@@ -70,7 +70,7 @@ test('an alert about up to a thousand accounts can be sent, without mentions or 
         ] as const) {
           const linkTo = () => 'https://acme.slack.com/archives/C1/p25';
           // Except the owner.
-          expectSendable(alertMessage({ notification, accountCount: 2_000, linkTo }, context), /<@U0ADA>/g);
+          expectSendable(alertMessage(notification, { accountCount: 2_000, linkTo }, context), /<@U0ADA>/g);
         }
         const shown = { alert: at, page: others };
         const window = formatAlertView(shown, { zone: ZONE, incidents, count }, context, 'U0ADA');
@@ -104,7 +104,7 @@ test('an alert about ten accounts has their notes, unless it would be too long f
       ['short', true],
     ] as const) {
       const notification = alertOf(alertWith(reason), { others: 990, newIds: ['0'] });
-      const message = alertMessage({ notification, accountCount: 2_000, linkTo: () => 'x' }, context);
+      const message = alertMessage(notification, { accountCount: 2_000, linkTo: () => 'x' }, context);
       expectSendable(message, /<@U0ADA\d?>/g);
       expect(JSON.stringify(message).includes(reason)).toBe(isShown);
     }

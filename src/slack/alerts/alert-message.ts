@@ -1,6 +1,5 @@
 import type { RichTextElement } from '@slack/types';
 import type { Hands, MessageRef, Notification, QuietNotice, WatchedIncident } from '../../watch/posted.ts';
-import type { Summary } from '../../watch/summary.ts';
 import { isPrefix } from '../../watch/watch-list.ts';
 import { button, escapeMrkdwn, primary, row, section } from '../kit/blocks.ts';
 import {
@@ -33,22 +32,19 @@ import {
   VERDICT_SIGN,
 } from '../kit/signs.ts';
 import { closedTo } from '../slack-errors.ts';
-import { summaryMessage } from '../summary/summary.ts';
 import { namedAccounts, patternText, scheduleText } from '../watches/watch-messages.ts';
 import { entryOf, formatAlert, timeText } from './alert-blocks.ts';
 
 /** The buttons under "Are you still on it?". Their `value` is the end of the present ownership. */
 export const STILL = { renew: 'still_on_it', release: 'still_release' } as const;
 
-/** What a message to a channel says. */
-export interface AlertCall {
-  readonly notification: Notification;
+/** All but summaries, which are made from everything watched. */
+type Posted = Exclude<Notification, { readonly kind: 'summary' }>;
+
+/** What a message shows besides its content. */
+interface Around {
   /** Accounts that are watched there. */
   readonly accountCount: number;
-  /** Present for every summary. */
-  readonly summary?: Summary;
-  /** Where a summary is posted. */
-  readonly where?: 'channel' | 'direct';
   /** The address of a message. */
   readonly linkTo: (message: MessageRef) => string;
 }
@@ -60,7 +56,8 @@ const MAX_NAMED = 5;
  * text. Contains no e-mail address and no personal name of an account.
  */
 export function alertMessage(
-  { notification, accountCount, summary, where, linkTo }: AlertCall,
+  notification: Posted,
+  { accountCount, linkTo }: Around,
   context: SlackContext,
 ): Message {
   const { words, zone } = context;
@@ -135,9 +132,6 @@ export function alertMessage(
       const text = what === 'summary' ? summaryStopped : stopped(names);
       return oneLine(...mention(userId), plain(` ${text}`));
     }
-    case 'summary':
-      if (summary === undefined) throw new Error('a summary has nothing to say');
-      return summaryMessage(summary, { ...context, zone: notification.zone }, { where });
     default:
       return notification satisfies never;
   }

@@ -9,7 +9,7 @@ import type { MessageRef, Notification } from '../../watch/posted.ts';
 import { isSlackId } from '../kit/ids.ts';
 import type { Message } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { summarize } from '../summary/summary.ts';
+import { summarize, summaryMessage } from '../summary/summary.ts';
 import { NO_PREVIEW, type SlackFailure } from '../web.ts';
 import { deliveryText } from './alert-blocks.ts';
 import { alertMessage } from './alert-message.ts';
@@ -42,21 +42,22 @@ export function createNotify(deps: NotifyDeps): Notify {
       call.root && withMembers(call.root, deps),
     ]);
     const { accountCount, zone } = planned.state;
-    const isSummary = notification.kind === 'summary' && overview !== undefined;
     const isPerson = isSlackId('person', conversation);
     const ofViewer = isPerson ? contexts.private(conversation) : contexts.channel();
     const viewer = { ...ofViewer, zone, nowMs, audience: 'channel' as const };
-    const summary = isSummary ? await summarize(overview, viewer) : undefined;
     const where = isPerson ? 'direct' : 'channel';
-    const message = (what: Notification) =>
-      alertMessage({ notification: what, accountCount, summary, where, linkTo }, viewer);
-    const at = call.at ?? { channelId: conversation };
-    if (call.kind !== 'reply' || root === undefined) return send(call.kind, at, message(notification), deps);
+    const messageFor = async (what: Notification) => {
+      if (what.kind !== 'summary') return alertMessage(what, { accountCount, linkTo }, viewer);
+      if (overview === undefined) throw new Error('a summary has nothing to say');
+      const summary = await summarize(overview, viewer);
+      return summaryMessage(summary, { ...viewer, zone: what.zone }, { where });
+    };
+    const sendAs = async (kind: Call['kind'], what: Notification) =>
+      send(kind, call.at ?? { channelId: conversation }, await messageFor(what), deps);
+    if (call.kind !== 'reply' || root === undefined) return sendAs(call.kind, notification);
     // If somebody has deleted the message, Slack silently posts the reply into the channel.
-    const edited = await send('edit', at, message(root), deps);
-    return edited.kind === 'sent' || edited.kind === 'fixed'
-      ? send('reply', at, message(notification), deps)
-      : edited;
+    const edited = await sendAs('edit', root);
+    return edited.kind === 'sent' || edited.kind === 'fixed' ? sendAs('reply', notification) : edited;
   }
 
   return async (planned) => {

@@ -13,9 +13,15 @@ import { sentence, textModal } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { minuteOf } from '../lookup/input.ts';
 import { privately, sendReply } from '../reply.ts';
-import { clockOf, EVERY_DAY, scheduleText, unavailable } from '../watches/watch-messages.ts';
+import {
+  clockOf,
+  EVERY_DAY,
+  scheduleText,
+  unavailable,
+  type WatchAnswer,
+} from '../watches/watch-messages.ts';
 import { inTime, openForm, READ_WITHIN_MS, type Submitted, showInPlace } from '../windows.ts';
-import { type AskedSummary, nothingWatched } from './summary.ts';
+import { nothingWatched } from './summary.ts';
 
 /** The modal in which the time of a summary is changed: its `callback_id`, its inputs. `private_metadata` is the conversation. */
 export const SUMMARY_TIME = {
@@ -33,7 +39,7 @@ export async function scheduleSummary(
   { userId }: Person,
   channelId: string,
   asked: (Pick<SummarySchedule, 'atMinute'> & Partial<SummarySchedule>) | 'none',
-): Promise<AskedSummary> {
+): Promise<WatchAnswer> {
   const viewer = contexts.private(userId);
   const { words } = viewer;
   const conversation = isSlackId('channel', channelId) ? channelId : userId;

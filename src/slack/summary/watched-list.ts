@@ -6,7 +6,6 @@ import { inPieces } from '../../async.ts';
 import type { WatchState } from '../../watch/observe.ts';
 import { type BadAccount, type KnownAccount, summaryOf } from '../../watch/summary.ts';
 import type { Words } from '../../words/words.ts';
-import { timeText } from '../alerts/alert-blocks.ts';
 import { accountButtons } from '../card/buttons.ts';
 import { contextLine, header } from '../kit/blocks.ts';
 import { messageOf, nameOf, type SlackContext } from '../kit/message.ts';
@@ -14,7 +13,8 @@ import { bold, line, plain, richText } from '../kit/rich-text.ts';
 import { SUMMARY_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import type { WatchWord } from '../lookup/input.ts';
-import { type AskedSummary, AT_A_TIME, MAX_ROWS, overviewFor, rowOf } from './summary.ts';
+import type { WatchAnswer } from '../watches/watch-messages.ts';
+import { AT_A_TIME, MAX_ROWS, overviewFor, readLine, rowOf } from './summary.ts';
 
 type Wanted<Kind extends WatchWord['kind']> = Extract<WatchWord, { readonly kind: Kind }>;
 
@@ -33,25 +33,24 @@ export async function watchedList(
   person: Person,
   channelId: string,
   word: Wanted<'bad' | 'ending'>,
-): Promise<AskedSummary> {
+): Promise<WatchAnswer> {
   const context = deps.contexts.private(person.userId, await deps.store.pins(person));
   const asked = await overviewFor(deps, person, channelId, context);
   if ('message' in asked) return asked;
   const { accounts } = asked.overview;
-  const { bad, accountCount, notReadCount, oldestReadAtMs } = summaryOf(asked.overview, [], context.nowMs);
+  const summary = summaryOf(asked.overview, [], context.nowMs);
   const { title, rows } =
-    word.kind === 'bad' ? badList(bad, word, context) : await endingList(accounts, word, context);
+    word.kind === 'bad' ? badList(summary.bad, word, context) : await endingList(accounts, word, context);
   const shown = rows.slice(0, MAX_ROWS);
   const opened = shown.slice(0, MAX_OPENED).map(({ accountId }) => accountId);
-  const { alert, summary: texts } = context.words;
-  const oldest = oldestReadAtMs === undefined ? undefined : timeText(oldestReadAtMs, context);
+  const { alert } = context.words;
   const message = messageOf([
     header(title),
     ...(asked.shown.about === undefined ? [] : [contextLine(asked.shown.about)]),
     ...shown.flatMap(({ blocks }) => blocks()),
     ...(rows.length > shown.length ? [contextLine(alert.more(rows.length - shown.length))] : []),
     // An account that was not read may belong here, too.
-    contextLine(texts.read(accountCount - notReadCount, accountCount, oldest)),
+    readLine(summary, context),
     ...accountButtons(opened, context),
   ]);
   return { message, result: 'told' };

@@ -5,7 +5,7 @@ import { logWatchAudit } from '../audit-log.ts';
 import { historyFor } from '../history/history.ts';
 import { button, row } from '../kit/blocks.ts';
 import { STOP_WATCH } from '../kit/ids.ts';
-import { COMMAND, type Message, messageOf, notice, sentence } from '../kit/message.ts';
+import { COMMAND, messageOf, notice, sentence } from '../kit/message.ts';
 import { bold, code, line, plain, richText } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -18,7 +18,7 @@ import { summaryForPerson } from '../summary/summary.ts';
 import { scheduleSummary } from '../summary/summary-time.ts';
 import { watchedList } from '../summary/watched-list.ts';
 import { openWatchForm } from './watch-form.ts';
-import { namesOf, patternText, unavailable } from './watch-messages.ts';
+import { namesOf, patternText, unavailable, type WatchAnswer } from './watch-messages.ts';
 import { openWatches } from './watches-list.ts';
 
 /** The command of a person, with what acknowledges it. */
@@ -26,13 +26,6 @@ type Commanded = AuthorizedUser & Pick<SlackCommandMiddlewareArgs, 'command' | '
 
 interface Asking extends AuthorizedUser {
   readonly channelId: string;
-}
-
-/** The answer to the person, and the result for the audit log. */
-interface WordAnswer {
-  readonly message: Message;
-  readonly result: string;
-  readonly accountIds?: readonly string[];
 }
 
 /**
@@ -61,7 +54,7 @@ async function answerTo(
   word: WatchWord,
   deps: ListenerDeps,
   asking: Asking,
-): Promise<WordAnswer | undefined> {
+): Promise<WatchAnswer | undefined> {
   const { person, channelId } = asking;
   switch (word.kind) {
     case 'watch':
@@ -93,7 +86,11 @@ async function answerTo(
  * `unwatch 1004`: stops the watch of the channel and notifies it; without one, stops that of the person. `unwatch all` asks
  * before it stops everything there.
  */
-async function unwatch(deps: ListenerDeps, { person, channelId }: Asking, text: string): Promise<WordAnswer> {
+async function unwatch(
+  deps: ListenerDeps,
+  { person, channelId }: Asking,
+  text: string,
+): Promise<WatchAnswer> {
   const { names, watches, contexts } = deps;
   const { userId } = person;
   const context = contexts.private(userId);

@@ -36,10 +36,17 @@ export function namesOf(patterns: readonly string[], context: SlackContext): str
   return listOf(named, MAX_ACCOUNTS, context.words, patterns.length);
 }
 
+/** The answer to a person about watches, and its result for the audit line. */
+export interface WatchAnswer {
+  readonly message: Message;
+  readonly result: string;
+  readonly accountIds?: readonly string[];
+}
+
 /** The answer when the watches cannot be read. */
-export const unavailable = ({ words }: FormatContext) => ({
+export const unavailable = ({ words }: FormatContext): WatchAnswer => ({
   message: sentence(words.storage.notRead),
-  result: 'unavailable' as const,
+  result: 'unavailable',
 });
 
 /** A new watch: who made it, and of what. */
