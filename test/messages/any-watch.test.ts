@@ -8,7 +8,7 @@ import { decodeAccounts, STOP_WATCH } from '../../src/slack/kit/ids.ts';
 import type { Message } from '../../src/slack/kit/message.ts';
 import { LIMITS, MAX_LENGTHS, sanitize } from '../../src/slack/kit/text.ts';
 import { summaryMessage } from '../../src/slack/summary/summary.ts';
-import { formatWatchForm, formatWatchSaved } from '../../src/slack/watches/watch-form.ts';
+import { formatWatchForm, formatWatchSaved, type WatchForm } from '../../src/slack/watches/watch-form.ts';
 import { formatWatchStarted } from '../../src/slack/watches/watch-messages.ts';
 import { formatWatches } from '../../src/slack/watches/watches-list.ts';
 import { TARGETS } from '../../src/watch/deliveries.ts';
@@ -172,9 +172,9 @@ test('any watch can be announced, and each Stop stops what its row shows', () =>
           groups: [],
           targets: ['ntfy'],
           offered: TARGETS,
-          problem: { what: name || 'x', next: 'x' },
-        } as const;
-        expect(validateView(formatWatchForm(form, context))).toEqual([]);
+        } satisfies WatchForm;
+        const problem = { what: name || 'x', next: 'x' };
+        expect(validateView(formatWatchForm(form, context, problem))).toEqual([]);
         const saved = formatWatchSaved(words.watches.form.saved('<#C0ONCALL>'), context);
         expect(validateView(saved)).toEqual([]);
         const watches = ids.map((pattern) => ({

@@ -49,15 +49,16 @@ export const unavailable = ({ words }: FormatContext): WatchAnswer => ({
   result: 'unavailable',
 });
 
-/** A new watch: who made it, and of what. */
-interface Started extends Pick<WatchOptions, 'minLevel'> {
-  readonly userId: string;
+/** What a new watch is about. */
+export interface WatchedAccounts {
   /** Single accounts, worst first. */
   readonly outcomes: readonly LookupOutcome[];
   /** Prefixes, and how many accounts of the list they cover now. */
   readonly patterns: readonly string[];
   readonly count: number;
 }
+
+type Started = WatchedAccounts & Pick<WatchOptions, 'minLevel'> & { readonly userId: string };
 
 /**
  * Who watches what from now on, and which of it is already bad. Posted before the watch begins. No alert follows about
