@@ -9,16 +9,8 @@ import { isSeen, ownerAt, ownershipAt } from '../../watch/incident.ts';
 import { openCount } from '../../watch/plan-notification.ts';
 import type { Notification, WatchedIncident } from '../../watch/posted.ts';
 import { linksOf, noteElements } from '../card/card.ts';
-import { button, contextLine, header, overflow, primary, section } from '../kit/blocks.ts';
-import {
-  ACKNOWLEDGE,
-  ACTIONS,
-  ALERT_VIEW,
-  alertBlock,
-  encodeAccountAction,
-  encodeAccounts,
-  isSlackId,
-} from '../kit/ids.ts';
+import { button, contextLine, header, overflow, primary, row, section } from '../kit/blocks.ts';
+import { ACKNOWLEDGE, ACTIONS, ALERT_VIEW, alertBlock, encodeAccounts, isSlackId } from '../kit/ids.ts';
 import { type FormatContext, type Message, nameOf, type SlackContext, withNotes } from '../kit/message.ts';
 import { bold, line, mention, plain, richText, timeToken } from '../kit/rich-text.ts';
 import { DND_SIGN, OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
@@ -244,23 +236,20 @@ function buttons(open: readonly WatchedIncident[], total: number, context: Slack
   const [only] = open;
   if (only === undefined || total === 0) return [];
   const isTaken = total <= open.length && open.every((incident) => ownerAt(incident, nowMs) !== undefined);
-  const acknowledge = isTaken ? [] : [primary(button(ACKNOWLEDGE, words.buttons.acknowledge))];
-  if (total > 1) {
-    const menu = overflow(ALERT_MENU, ['snooze', 'stopWatching'], words);
-    const elements = [...acknowledge, button(ALERT_VIEW.seeAll, words.buttons.seeAll), menu];
-    return [{ type: 'actions', block_id: alertBlock(), elements }];
-  }
-  const [value, account] = [encodeAccounts([only.accountId]), encodeAccountAction(only.accountId)];
-  if (value === undefined || account === undefined)
-    return acknowledge.length === 0
-      ? []
-      : [{ type: 'actions', block_id: alertBlock(), elements: acknowledge }];
-  const elements = [
-    ...(isTaken ? [button(ACTIONS.handOver, words.buttons.handOver)] : acknowledge),
+  const acknowledge = !isTaken && primary(button(ACKNOWLEDGE, words.buttons.acknowledge));
+  const value = encodeAccounts([only.accountId]);
+  const ofSeveral = [
+    button(ALERT_VIEW.seeAll, words.buttons.seeAll),
+    overflow(ALERT_MENU, ['snooze', 'stopWatching'], words),
+  ];
+  const ofOne = [
+    isTaken && button(ACTIONS.handOver, words.buttons.handOver),
     button('account_open_0', words.buttons.open, value),
     overflow(ACTIONS.more, isTaken ? ['release', ...ALERT_CHOICES] : ALERT_CHOICES, words),
   ];
-  return [{ type: 'actions', block_id: alertBlock(account), elements }];
+  const others = total > 1 ? ofSeveral : value === undefined ? [] : ofOne;
+  const block_id = alertBlock(total > 1 ? undefined : only.accountId);
+  return row(acknowledge, ...others).map((buttons) => ({ ...buttons, block_id }));
 }
 
 /** The menu of an account in an alert. */

@@ -1,27 +1,8 @@
 import type { RichTextElement } from '@slack/types';
 import type { Hands, MessageRef, Notification, QuietNotice, WatchedIncident } from '../../watch/posted.ts';
-import { isPrefix } from '../../watch/watch-list.ts';
 import { button, escapeMrkdwn, primary, row, section } from '../kit/blocks.ts';
-import {
-  accountInList,
-  listOf,
-  type Message,
-  messageOf,
-  namedUpTo,
-  nameOf,
-  type SlackContext,
-  sentence,
-} from '../kit/message.ts';
-import {
-  dateElement,
-  line,
-  link as linkElement,
-  mention,
-  plain,
-  richText,
-  timeElement,
-  untilElement,
-} from '../kit/rich-text.ts';
+import { type Message, messageOf, namedUpTo, nameOf, type SlackContext, sentence } from '../kit/message.ts';
+import { dateElement, line, link, mention, plain, richText, timeElement } from '../kit/rich-text.ts';
 import {
   HEARD_SIGN,
   MOVED_SIGN,
@@ -32,7 +13,7 @@ import {
   VERDICT_SIGN,
 } from '../kit/signs.ts';
 import { closedTo } from '../slack-errors.ts';
-import { namedAccounts, patternText, scheduleText } from '../watches/watch-messages.ts';
+import { namesOf, scheduleText } from '../watches/watch-messages.ts';
 import { entryOf, formatAlert, timeText } from './alert-blocks.ts';
 
 /** The buttons under "Are you still on it?". Their `value` is the end of the present ownership. */
@@ -121,12 +102,8 @@ export function alertMessage(
       return oneLine(...mention(notification.userId), plain(text));
     }
     case 'stopped': {
-      const named = (accountId: string, index: number) => {
-        const name = context.rulesOf(accountId).displayName ?? notification.names?.[index] ?? undefined;
-        return isPrefix(accountId) ? patternText(accountId, words) : accountInList(accountId, context, name);
-      };
-      const { userId, what, ids } = notification;
-      const names = namedAccounts(ids.map(named), words);
+      const { userId, what } = notification;
+      const names = namesOf(notification.ids, context, notification.names);
       const { retired, stopped, summaryStopped } = words.watches;
       if (userId === undefined) return sentence(retired(names));
       const text = what === 'summary' ? summaryStopped : stopped(names);
@@ -140,7 +117,7 @@ export function alertMessage(
 /** An alert that continues in a newer one: what it was about, how bad that was, who was on it, and a link to the newer one. */
 function supersededMessage(
   { rows, counts, postedAtMs }: Extract<Notification, { readonly kind: 'superseded' }>,
-  link: string,
+  url: string,
   context: SlackContext,
 ): Message {
   const { words, zone } = context;
@@ -154,7 +131,7 @@ function supersededMessage(
     timeElement(postedAtMs, zone, context),
     ...(owner.length > 0 ? [plain(' · '), ...owner, plain(` ${words.alert.wasOnIt}`)] : []),
     plain(' · '),
-    linkElement(link, words.alert.continued),
+    link(url, words.alert.continued),
   );
 }
 
@@ -190,21 +167,22 @@ function quietMessage(notice: QuietNotice, context: SlackContext): Message {
   const [names, did] = [namesIn(notice, context), endsAtMs === undefined ? 'ended' : 'began'] as const;
   const what = isNote ? notes[did](names) : quiet[did](isMute, names);
   const sign = isNote ? NOTE_SIGN : endsAtMs === undefined ? HEARD_SIGN : QUIET_SIGN;
-  const end = endsAtMs === undefined ? [] : [plain(' '), untilElement(endsAtMs, context.zone, context)];
+  const end =
+    endsAtMs === undefined ? [] : [plain(' '), timeElement(endsAtMs, context.zone, context, quiet.until)];
   const text = line(plain(`${sign} `), ...mention(userId), plain(` ${what}`), ...end);
   return messageOf([richText(text, ...(reason === undefined ? [] : [line(plain(reason))]))]);
 }
 
 /** The line about recoveries in the thread: an edit of the root notifies nobody. */
 function recoveries(incidents: readonly WatchedIncident[], count: number, context: SlackContext): Message {
-  const { alert, summary, time } = context.words;
+  const { alert, numbers, summary, time } = context.words;
   const phrase = count === 1 ? alert.fineAfter : alert.after;
   const shown = incidents
     .slice(0, MAX_NAMED)
     .map(({ accountId, startedAtMs, resolvedAtMs = startedAtMs }) =>
       phrase(nameOf(accountId, context), time.duration(resolvedAtMs - startedAtMs)),
     );
-  const all = listOf(shown, MAX_NAMED, context.words, count);
+  const all = numbers.list(shown, count - shown.length);
   return sentence(`${VERDICT_SIGN.healthy} ${count === 1 ? all : summary.fineAgain(all)}`);
 }
 

@@ -2,29 +2,11 @@ import type { KnownBlock, RichTextElement, RichTextSection } from '@slack/types'
 import type { Person } from '../../account/pins.ts';
 import { DAY_MS, weekdayOf } from '../../account/time.ts';
 import { VERDICT_LEVELS } from '../../account/verdict.ts';
-import {
-  type AccountHistory,
-  accountHistory,
-  type HistoryDay,
-  type HistorySign,
-  isKnown,
-  protectedShare,
-} from '../../watch/history.ts';
+import { type AccountHistory, accountHistory, isKnown, protectedShare } from '../../watch/history.ts';
 import type { AccountAction } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { contextLine, header, modal } from '../kit/blocks.ts';
-import {
-  accountInList,
-  COMMAND,
-  commandFor,
-  type Message,
-  messageOf,
-  nameOf,
-  notice,
-  type SlackContext,
-  sentence,
-  textModal,
-} from '../kit/message.ts';
+import { commandFor, messageOf, nameOf, notice, type SlackContext, sentence } from '../kit/message.ts';
 import { bold, bullets, code, line, plain, richText, timeElement, type Viewer } from '../kit/rich-text.ts';
 import { NOT_COUNTED_SIGN, NOT_SEEN_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -48,7 +30,7 @@ export async function historyFor(deps: ListenerDeps, person: Person, text: strin
     return { message: formatInvalidCommand(typed.problem, context), result: 'invalid' };
   const { title, whichAccount } = context.words.history;
   // Not exactly one account.
-  const which = { message: notice(title, whichAccount, `${COMMAND} history 1004`), result: 'which' };
+  const which = { message: notice(title, whichAccount, commandFor('1004', 'history')), result: 'which' };
   const [account, ...others] = typed.kind === 'accounts' ? typed.accounts : [];
   if (account === undefined || others.length > 0) return which;
   const ids = [account.typed, ...account.accountIds];
@@ -81,7 +63,7 @@ export async function openHistory(deps: ListenerDeps, opening: AccountAction): P
       const { blocks } = formatHistory(shown, deps.contexts.private(person.userId, pins));
       return modal(viewer.words, title, blocks);
     }),
-    loading: textModal(viewer.words, title, loading(accountInList(accountId, viewer))),
+    loading: modal(viewer.words, title, sentence(loading(nameOf(accountId, viewer))).blocks),
   });
   const result = isOpen ? 'shown' : 'not-opened';
   logWatchAudit(deps.log, opening, { by: 'history', result, accountIds: [accountId] });
@@ -90,7 +72,7 @@ export async function openHistory(deps: ListenerDeps, opening: AccountAction): P
 type ShownHistory = Awaited<ReturnType<typeof readHistory>>;
 
 /** The history of an account, or that it cannot be read. */
-export function formatHistory({ id, history }: ShownHistory, context: SlackContext): Message {
+export function formatHistory({ id, history }: ShownHistory, context: SlackContext) {
   const { words } = context;
   if (history === 'unavailable') return sentence(words.storage.notRead);
   const name = nameOf(id, context);
@@ -105,7 +87,7 @@ export function formatHistory({ id, history }: ShownHistory, context: SlackConte
   ]);
 }
 
-const SIGN: Readonly<Record<HistorySign, string>> = {
+const SIGN = {
   ...VERDICT_SIGN,
   'not-seen': NOT_SEEN_SIGN,
   'not-counted': NOT_COUNTED_SIGN,
@@ -145,7 +127,7 @@ const dayName = (day: number, { words, nowMs }: Viewer) =>
   words.time.dayOf({ atMs: day * DAY_MS, zoneId: 'UTC', nowMs });
 
 /** A week that does not begin on Monday is padded, so that the days stay in their columns. */
-function weekRow(days: readonly HistoryDay[], viewer: Viewer): string {
+function weekRow(days: AccountHistory['weeks'][number], viewer: Viewer): string {
   const [first] = days;
   if (first === undefined) return '';
   const daysBefore = weekdayOf(first.day);

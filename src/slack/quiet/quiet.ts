@@ -9,15 +9,7 @@ import { failureText } from '../card/failure.ts';
 import { lookUpAll } from '../card/redraw.ts';
 import { button, enteredIn, input, modal, multiSelect, option, radio, row } from '../kit/blocks.ts';
 import { decodeAccounts, END_QUIET, EVERYWHERE, encodeAccounts, isSlackId, MORE } from '../kit/ids.ts';
-import {
-  COMMAND,
-  type FormatContext,
-  messageOf,
-  nameOf,
-  notice,
-  type SlackContext,
-  sentence,
-} from '../kit/message.ts';
+import { COMMAND, messageOf, nameOf, notice, type SlackContext, sentence } from '../kit/message.ts';
 import { line, plain, richText, untilElement } from '../kit/rich-text.ts';
 import { NOTE_SIGN, QUIET_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
@@ -101,7 +93,7 @@ export async function muteOrNote(deps: ListenerDeps, { person, stopwatch }: Auth
 }
 
 /** What is quiet or has a note from now on, until when, and what that means. */
-const confirmation = (what: string, untilMs: number, meaning: string, context: FormatContext) =>
+const confirmation = (what: string, untilMs: number, meaning: string, context: SlackContext) =>
   richText(line(plain(`${what} `), untilElement(untilMs, NO_ZONE, context), plain(`. ${meaning}`)));
 
 /** *End now*, on the answer to a command and in the list of watches. */

@@ -1,7 +1,7 @@
 import type { InputBlock, KnownBlock } from '@slack/types';
 import type { Person } from '../../account/pins.ts';
 import { DAY_MS, MINUTE_MS, wallClockMs } from '../../account/time.ts';
-import { nextSummaryAt, type SummarySchedule } from '../../watch/schedule.ts';
+import { EVERY_DAY, nextSummaryAt, type SummarySchedule } from '../../watch/schedule.ts';
 import type { Words } from '../../words/words.ts';
 import { NO_ZONE } from '../access.ts';
 import type { Action } from '../action.ts';
@@ -13,13 +13,7 @@ import { sentence, textModal } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { minuteOf } from '../lookup/input.ts';
 import { privately, sendReply } from '../reply.ts';
-import {
-  clockOf,
-  EVERY_DAY,
-  scheduleText,
-  unavailable,
-  type WatchAnswer,
-} from '../watches/watch-messages.ts';
+import { clockOf, scheduleText, unavailable, type WatchAnswer } from '../watches/watch-messages.ts';
 import { inTime, openForm, READ_WITHIN_MS, type Submitted, showInPlace } from '../windows.ts';
 import { nothingWatched } from './summary.ts';
 
@@ -95,7 +89,7 @@ function timeInputs(
   const weekdays = EVERY_DAY.map((day) => option(time.weekdayName(day), String(day)));
   const days = schedule?.days.length === EVERY_DAY.length ? [] : (schedule?.days ?? []);
   const onDays = multiSelect(weekdays, days.map(String), form.everyDay);
-  const initial_time = schedule && clockOf(minuteIn(schedule, zone, nowMs));
+  const initial_time = schedule && clockOf(minuteIn(schedule, zone, nowMs), time);
   const at = { type: 'timepicker', initial_time } as const;
   return [
     input(SUMMARY_TIME.at, form.summaryAt, at, { hint: form.summaryAtHint, optional: true }),

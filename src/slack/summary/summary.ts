@@ -2,26 +2,11 @@ import type { ActionsBlock, KnownBlock, RichTextElement } from '@slack/types';
 import type { Person } from '../../account/pins.ts';
 import { inPieces } from '../../async.ts';
 import { ownerAt } from '../../watch/incident.ts';
-import {
-  type BadAccount,
-  type Overview,
-  type Summary,
-  summaryOf,
-  type Worsening,
-  worseningOf,
-} from '../../watch/summary.ts';
+import { type BadAccount, type Overview, type Summary, summaryOf, worseningOf } from '../../watch/summary.ts';
 import { entryOf, timeText } from '../alerts/alert-blocks.ts';
 import { button, contextLine, header, overflow, primary, row } from '../kit/blocks.ts';
 import { ACKNOWLEDGE, ALERT_VIEW, encodeAccounts, isSlackId } from '../kit/ids.ts';
-import {
-  COMMAND,
-  type Message,
-  namedUpTo,
-  nameOf,
-  notice,
-  type SlackContext,
-  withNotes,
-} from '../kit/message.ts';
+import { COMMAND, namedUpTo, nameOf, notice, type SlackContext, withNotes } from '../kit/message.ts';
 import { bold, dateElement, line, plain, richText, timeElement } from '../kit/rich-text.ts';
 import { NEW_SIGN, OUTAGE_SIGN, QUIET_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WORSE_SIGN } from '../kit/signs.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -35,7 +20,7 @@ export const AT_A_TIME = 100;
 
 /** The content of a summary at that time. */
 export async function summarize(overview: Overview, { rulesOf, nowMs }: SlackContext): Promise<Summary> {
-  const worsenings: Worsening[] = [];
+  const worsenings = [];
   for await (const piece of inPieces(overview.accounts, AT_A_TIME))
     worsenings.push(...piece.flatMap((account) => worseningOf(account, rulesOf, nowMs) ?? []));
   return summaryOf(overview, worsenings, nowMs);
@@ -110,11 +95,7 @@ export const MAX_ROWS = 15;
 const MAX_NAMES = 5;
 
 /** The summary of everything watched, for people who start a shift. The first line is the notification text. */
-export function summaryMessage(
-  summary: Summary,
-  context: SlackContext,
-  { about, where }: SummaryShown,
-): Message {
+export function summaryMessage(summary: Summary, context: SlackContext, { about, where }: SummaryShown) {
   const { bad, next } = summary;
   const { words } = context;
   const critical = bad.filter(({ incident }) => incident.level === 'critical');

@@ -7,17 +7,7 @@ import { dndText } from '../alerts/alert-blocks.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { failureText } from '../card/failure.ts';
 import { lookUpAll } from '../card/redraw.ts';
-import {
-  enteredIn,
-  escapeMrkdwn,
-  input,
-  modal,
-  multiSelect,
-  option,
-  plainText,
-  radio,
-  section,
-} from '../kit/blocks.ts';
+import { enteredIn, input, modal, multiSelect, option, plainText, radio, section } from '../kit/blocks.ts';
 import { isSlackId } from '../kit/ids.ts';
 import { COMMAND, type FormatContext, notice, type SlackContext, sentence } from '../kit/message.ts';
 import { truncate } from '../kit/text.ts';
@@ -71,7 +61,7 @@ export async function submitWatch(deps: ListenerDeps, { view, ack, ...user }: Su
     if (problem !== undefined) return formatWatchForm(form, viewer, problem);
     const texts = viewer.words.watches.form;
     const isForMe = channelId === undefined || channelId === userId;
-    const conversation = isForMe ? undefined : `<#${escapeMrkdwn(channelId)}>`;
+    const conversation = isForMe ? undefined : `<#${channelId}>`;
     const people = await deps.peopleOf([...(isForMe ? [userId] : []), ...form.mentions]);
     const silent = dndText(await deps.inDnd(people), viewer.words);
     const next = `${texts.summaryNext(conversation)} \`${COMMAND} summary 08:00\``;
