@@ -215,19 +215,17 @@ export const dndText = (people: readonly string[] = [], { alert }: FormatContext
 /** The person who is on all of several accounts, as markup. Empty if that is not one person. */
 function ownerOfAll(open: readonly WatchedIncident[], total: number, context: SlackContext): string[] {
   const owners = open.flatMap((incident) => ownerText(ownershipAt(incident, context.nowMs), context));
-  const [first, ...others] = owners;
-  const areAll = total > 1 && owners.length === total && others.every((owner) => owner === first);
-  return first !== undefined && areAll ? [first] : [];
+  const areAll = total > 1 && owners.length === total && new Set(owners).size === 1;
+  return areAll ? owners.slice(0, 1) : [];
 }
-
-const levelSinceMs = ({ state, level, startedAtMs }: WatchedIncident) =>
-  state?.level === level ? state.startedAtMs : startedAtMs;
 
 /** Since when the first of them has had its level, and that they probably have one cause. */
 function causeOf(open: readonly WatchedIncident[], context: SlackContext): KnownBlock {
   const { firstSince, oneCause } = context.words.alert;
-  const text = `${firstSince(timeText(Math.min(...open.map(levelSinceMs)), context))} ${oneCause}`;
-  return section(text);
+  const begins = open.map(({ state, level, startedAtMs }) =>
+    state?.level === level ? state.startedAtMs : startedAtMs,
+  );
+  return section(`${firstSince(timeText(Math.min(...begins), context))} ${oneCause}`);
 }
 
 /** *I'm on it*, unless everything that is open has an owner, and buttons to look at it. */

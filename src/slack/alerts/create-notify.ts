@@ -37,16 +37,13 @@ export function createNotify(deps: NotifyDeps): Notify {
     const { call, channelId: conversation, atMs: nowMs, overview } = planned;
     const barred = await barredFrom(conversation, deps);
     if (barred !== undefined) return barred;
-    const [notification, root] = await Promise.all([
-      withMembers(call.notification, deps),
-      call.root && withMembers(call.root, deps),
-    ]);
     const { accountCount, zone } = planned.state;
     const isPerson = isSlackId('person', conversation);
     const ofViewer = isPerson ? contexts.private(conversation) : contexts.channel();
     const viewer = { ...ofViewer, zone, nowMs, audience: 'channel' as const };
     const where = isPerson ? 'direct' : 'channel';
-    const messageFor = async (what: Notification) => {
+    const messageFor = async (notification: Notification) => {
+      const what = await withMembers(notification, deps);
       if (what.kind !== 'summary') return alertMessage(what, { accountCount, linkTo }, viewer);
       if (overview === undefined) throw new Error('a summary has nothing to say');
       const summary = await summarize(overview, viewer);
@@ -54,10 +51,10 @@ export function createNotify(deps: NotifyDeps): Notify {
     };
     const sendAs = async (kind: Call['kind'], what: Notification) =>
       send(kind, call.at ?? { channelId: conversation }, await messageFor(what), deps);
-    if (call.kind !== 'reply' || root === undefined) return sendAs(call.kind, notification);
+    if (call.kind !== 'reply' || call.root === undefined) return sendAs(call.kind, call.notification);
     // If somebody has deleted the message, Slack silently posts the reply into the channel.
-    const edited = await sendAs('edit', root);
-    return edited.kind === 'sent' || edited.kind === 'fixed' ? sendAs('reply', notification) : edited;
+    const edited = await sendAs('edit', call.root);
+    return edited.kind === 'sent' || edited.kind === 'fixed' ? sendAs('reply', call.notification) : edited;
   }
 
   return async (planned) => {

@@ -1,4 +1,3 @@
-import type { ModalView } from '@slack/types';
 import { isPlausibleId } from '../../account/outcome.ts';
 import { HOUR_MS } from '../../account/time.ts';
 import { endOfQuiet, MAX_QUIET_DAYS, type QuietLength } from '../../watch/quiet.ts';
@@ -130,38 +129,21 @@ export async function openSnooze(
   opening: Opening & { readonly accountId?: string },
   ts = '',
 ): Promise<void> {
-  const { channelId = '', person, accountId } = opening;
+  const { channelId = '', person, accountId, responseUrl } = opening;
   const viewer = deps.contexts.private(person.userId);
-  const readOpen = async () => {
-    const reading = deps.watches.openAt({ channelId, ts }, person.userId, 0, MAX_CHOSEN);
-    const found = await inTime(reading, READ_WITHIN_MS);
-    return found === 'unavailable' ? found : found.incidents.map((one) => one.accountId);
-  };
-  const ids = accountId === undefined ? await readOpen() : [accountId];
-  if (ids !== 'unavailable' && ids.length > 0) {
-    const conversation = isSlackId('channel', channelId) ? channelId : person.userId;
-    await openForm(deps, opening, snoozeView(ids, conversation, viewer));
+  const { words } = viewer;
+  const readOpen = () => deps.watches.openAt({ channelId, ts }, person.userId, 0, MAX_CHOSEN);
+  const open =
+    accountId === undefined ? await inTime(readOpen(), READ_WITHIN_MS) : { incidents: [{ accountId }] };
+  if (open === 'unavailable' || open.incidents.length === 0) {
+    const text = open === 'unavailable' ? words.storage.notRead : words.watches.nothingOpen;
+    if (responseUrl !== undefined) await sendReply(deps.respond, responseUrl, privately(sentence(text)));
     return;
   }
-  if (opening.responseUrl === undefined) return;
-  const { storage, watches } = viewer.words;
-  const text = ids === 'unavailable' ? storage.notRead : watches.nothingOpen;
-  await sendReply(deps.respond, opening.responseUrl, privately(sentence(text)));
-}
-
-const LENGTHS: Readonly<Record<'1h' | '4h' | 'morning', QuietLength>> = {
-  '1h': { kind: 'for', ms: HOUR_MS },
-  '4h': { kind: 'for', ms: 4 * HOUR_MS },
-  morning: { kind: 'clock', atMinute: 8 * 60 },
-};
-type LengthName = keyof typeof LENGTHS;
-
-function snoozeView(ids: readonly string[], conversation: string, context: SlackContext): ModalView {
-  const { words } = context;
   const { window, accounts, howLong, lengths, day, dayHint } = words.quiet.form;
-  const options = ids.flatMap((id) => {
-    const value = encodeAccounts([id]);
-    const label = nameOf(id, context);
+  const options = open.incidents.flatMap((one) => {
+    const value = encodeAccounts([one.accountId]);
+    const label = nameOf(one.accountId, viewer);
     return value === undefined || value.length > MAX_OPTION ? [] : [option(label, value)];
   });
   const times = (Object.keys(LENGTHS) as LengthName[]).map((name) => option(lengths[name], name));
@@ -171,9 +153,17 @@ function snoozeView(ids: readonly string[], conversation: string, context: Slack
     input(SNOOZE.length, howLong, radio(times, '1h')),
     input(SNOOZE.day, day, { type: 'datepicker' }, { hint: dayHint, optional: true }),
   ];
-  const form = { submit: words.buttons.snooze, callbackId: SNOOZE.callbackId, metadata: conversation };
-  return modal(words, window, fields, form);
+  const metadata = isSlackId('channel', channelId) ? channelId : person.userId;
+  const form = { submit: words.buttons.snooze, callbackId: SNOOZE.callbackId, metadata };
+  await openForm(deps, opening, modal(words, window, fields, form));
 }
+
+const LENGTHS: Readonly<Record<'1h' | '4h' | 'morning', QuietLength>> = {
+  '1h': { kind: 'for', ms: HOUR_MS },
+  '4h': { kind: 'for', ms: 4 * HOUR_MS },
+  morning: { kind: 'clock', atMinute: 8 * 60 },
+};
+type LengthName = keyof typeof LENGTHS;
 
 /** Reference, "option": `value`. */
 const MAX_OPTION = 75;

@@ -3,9 +3,7 @@ import { daysLeftOf } from '../../account/judge.ts';
 import type { Person } from '../../account/pins.ts';
 import { DAY_MS } from '../../account/time.ts';
 import { inPieces } from '../../async.ts';
-import type { WatchState } from '../../watch/observe.ts';
 import { type BadAccount, type KnownAccount, summaryOf } from '../../watch/summary.ts';
-import type { Words } from '../../words/words.ts';
 import { accountButtons } from '../card/buttons.ts';
 import { contextLine, header } from '../kit/blocks.ts';
 import { messageOf, nameOf, type SlackContext } from '../kit/message.ts';
@@ -58,29 +56,21 @@ export async function watchedList(
 
 /** Worst first, and who is on it. */
 function badList(all: readonly BadAccount[], { forMs = 0 }: Wanted<'bad'>, context: SlackContext): List {
+  const { alert, time, triage, watches } = context.words;
   const bad = all.filter(({ incident }) => incident.startedAtMs <= context.nowMs - forMs);
-  return {
-    title: badTitle(bad, all.length > 0, forMs, context.words),
-    rows: bad.map((one) => ({ accountId: one.accountId, blocks: () => rowOf(one, context) })),
-  };
-}
-
-function badTitle(
-  bad: readonly BadAccount[],
-  areOthers: boolean,
-  forMs: number,
-  { alert, time, triage, watches }: Words,
-): string {
-  const duration = time.duration(forMs);
-  const [worst] = bad;
-  if (worst === undefined)
-    return areOthers
-      ? `${SUMMARY_SIGN} ${triage.noneFor(duration)}`
-      : `${VERDICT_SIGN.healthy} ${watches.nothingOpen}`;
   const counts = { critical: 0, attention: 0, unknown: 0 };
   for (const { incident } of bad) counts[incident.level] += 1;
+  const [worst] = bad;
+  const duration = time.duration(forMs);
+  const none =
+    all.length > 0
+      ? `${SUMMARY_SIGN} ${triage.noneFor(duration)}`
+      : `${VERDICT_SIGN.healthy} ${watches.nothingOpen}`;
   const forAsLong = forMs === 0 ? '' : ` · ${triage.forAtLeast(duration)}`;
-  return `${VERDICT_SIGN[worst.incident.level]} ${alert.bad(counts)}${forAsLong}`;
+  return {
+    title: worst ? `${VERDICT_SIGN[worst.incident.level]} ${alert.bad(counts)}${forAsLong}` : none,
+    rows: bad.map((one) => ({ accountId: one.accountId, blocks: () => rowOf(one, context) })),
+  };
 }
 
 /** Packages that end within these days, soonest first, by the last read. A package that has ended counts as bad. */
@@ -89,31 +79,23 @@ async function endingList(
   { withinDays }: Wanted<'ending'>,
   context: SlackContext,
 ): Promise<List> {
-  const { words, nowMs } = context;
-  const found: { readonly accountId: string; readonly state: WatchState; readonly daysLeft: number }[] = [];
+  const { time, triage } = context.words;
+  const found = [];
   for await (const piece of inPieces(accounts, AT_A_TIME))
     for (const { accountId, state } of piece) {
-      const daysLeft = state?.account === undefined ? Number.NaN : daysLeftOf(state.account, nowMs);
+      const daysLeft = state?.account === undefined ? Number.NaN : daysLeftOf(state.account, context.nowMs);
       if (state && daysLeft >= 0 && daysLeft <= withinDays) found.push({ accountId, state, daysLeft });
     }
   const ending = found.toSorted((one, other) => one.daysLeft - other.daysLeft);
   return {
-    title: `${SUMMARY_SIGN} ${words.triage.ending(ending.length, words.time.duration(withinDays * DAY_MS))}`,
-    rows: ending.map(({ accountId, state, daysLeft }) => ({
+    title: `${SUMMARY_SIGN} ${triage.ending(ending.length, time.duration(withinDays * DAY_MS))}`,
+    rows: ending.map(({ accountId, state: { level, account }, daysLeft }) => ({
       accountId,
-      blocks: () => endingRow(accountId, state, daysLeft, context),
+      blocks: () => {
+        const title = bold(`${nameOf(accountId, context)} · ${triage.packageEnds(daysLeft)}`);
+        const day = plain(`\n${time.day(account?.packageEndsOn ?? '')}`);
+        return [richText(line(plain(`${VERDICT_SIGN[level]} `), title, day))];
+      },
     })),
   };
-}
-
-function endingRow(
-  accountId: string,
-  { level, account }: WatchState,
-  daysLeft: number,
-  context: SlackContext,
-): KnownBlock[] {
-  const { triage, time } = context.words;
-  const title = `${nameOf(accountId, context)} · ${triage.packageEnds(daysLeft)}`;
-  const day = plain(`\n${time.day(account?.packageEndsOn ?? '')}`);
-  return [richText(line(plain(`${VERDICT_SIGN[level]} `), bold(title), day))];
 }
