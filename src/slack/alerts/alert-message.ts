@@ -43,6 +43,7 @@ export function alertMessage(
 ): Message {
   const { words, zone } = context;
   const { alert, time } = words;
+  const at = (atMs: number) => timeText(atMs, context);
   switch (notification.kind) {
     case 'alert':
       return formatAlert(notification, accountCount, context);
@@ -67,32 +68,26 @@ export function alertMessage(
       return oneLine(plain(`${OWNER_SIGN} `), ...mention(notification.userId), plain(` ${text}`));
     }
     case 'still': {
-      const { renew, release } = STILL;
-      const [names, value] = [namesIn(notification, context), String(notification.untilMs)];
-      const until = words.time.clock({ atMs: notification.untilMs, zoneId: zone });
-      return messageOf([
-        richText(
-          line(
-            plain(`${OWNER_SIGN} ${alert.still(names)} `),
-            dateElement(notification.untilMs, alert.stillUntil('{time}'), alert.stillUntil(until)),
-          ),
-        ),
-        ...row(
-          primary(button(renew, words.buttons.stillOnIt, value)),
-          button(release, words.buttons.release, value),
-        ),
-      ]);
+      const { untilMs } = notification;
+      const [value, clock] = [String(untilMs), time.clock({ atMs: untilMs, zoneId: zone })];
+      const question = plain(`${OWNER_SIGN} ${alert.still(namesIn(notification, context))} `);
+      const until = dateElement(untilMs, alert.stillUntil('{time}'), alert.stillUntil(clock));
+      const renew = primary(button(STILL.renew, words.buttons.stillOnIt, value));
+      const release = button(STILL.release, words.buttons.release, value);
+      return messageOf([richText(line(question, until)), ...row(renew, release)]);
     }
-    case 'outage':
-      return outageMessage(notification, accountCount, context);
-    case 'outage-over':
-      return sentence(
-        `${VERDICT_SIGN.healthy} ${alert.outage.over(accountCount, time.duration(notification.lastedMs))}`,
-      );
+    case 'outage': {
+      const { sinceMs, overAtMs } = notification;
+      const { what, meanwhile, was } = alert.outage;
+      if (overAtMs === undefined) return paragraph(`*${what(at(sinceMs))}*\n${meanwhile(accountCount)}`);
+      return paragraph(was(at(sinceMs), at(overAtMs), time.duration(overAtMs - sinceMs)));
+    }
+    case 'outage-over': {
+      const text = alert.outage.over(accountCount, time.duration(notification.lastedMs));
+      return sentence(`${VERDICT_SIGN.healthy} ${text}`);
+    }
     case 'downtime':
-      return paragraph(
-        alert.downtime(timeText(notification.fromMs, context), timeText(notification.toMs, context)),
-      );
+      return paragraph(alert.downtime(at(notification.fromMs), at(notification.toMs)));
     case 'paused': {
       const conversation = `<#${escapeMrkdwn(notification.channelId)}>`;
       return paragraph(words.watches.broken(closedTo(notification.reason), conversation));
@@ -184,18 +179,6 @@ function recoveries(incidents: readonly WatchedIncident[], count: number, contex
     );
   const all = numbers.list(shown, count - shown.length);
   return sentence(`${VERDICT_SIGN.healthy} ${count === 1 ? all : summary.fineAgain(all)}`);
-}
-
-function outageMessage(
-  { sinceMs, overAtMs }: Extract<Notification, { readonly kind: 'outage' }>,
-  accountCount: number,
-  context: SlackContext,
-): Message {
-  const { alert, time } = context.words;
-  const { what, meanwhile, was } = alert.outage;
-  const since = timeText(sinceMs, context);
-  if (overAtMs === undefined) return paragraph(`*${what(since)}*\n${meanwhile(accountCount)}`);
-  return paragraph(was(since, timeText(overAtMs, context), time.duration(overAtMs - sinceMs)));
 }
 
 const paragraph = (markup: string): Message => messageOf([section(`${OUTAGE_SIGN} ${markup}`)]);

@@ -72,8 +72,8 @@ export async function muteOrNote(deps: ListenerDeps, { person, stopwatch }: Auth
   if (untilMs === undefined) return invalid(quiet.tooLong(MAX_QUIET_DAYS));
   const unknown = ids.filter((id) => !names.isKnown(id));
   const outcomes = await lookUpAll(deps, unknown, options);
-  const missing = outcomes.find(({ kind }) => kind === 'not-found' || kind === 'invalid-id');
-  if (missing !== undefined && missing.kind !== 'found') {
+  const missing = outcomes.find((one) => one.kind === 'not-found' || one.kind === 'invalid-id');
+  if (missing !== undefined) {
     const { what, next } = failureText(missing, words);
     return { message: notice(what, next), result: missing.kind };
   }
@@ -82,12 +82,11 @@ export async function muteOrNote(deps: ListenerDeps, { person, stopwatch }: Auth
   if (saved === 'unavailable') return unavailable(context);
   const named = namesOf(ids, context);
   const value = encodeAccounts([EVERYWHERE, ...ids]);
-  const blocks = isNote
-    ? [confirmation(`${NOTE_SIGN} ${notes.noted(named)}`, untilMs, notes.meaning, context)]
-    : [
-        confirmation(`${QUIET_SIGN} ${quiet.muted(named)}`, untilMs, quiet.meaning, context),
-        ...row(value && button(END_QUIET, words.buttons.endNow, value)),
-      ];
+  const [what, meaning] = isNote
+    ? [`${NOTE_SIGN} ${notes.noted(named)}`, notes.meaning]
+    : [`${QUIET_SIGN} ${quiet.muted(named)}`, quiet.meaning];
+  const end = !isNote && value && button(END_QUIET, words.buttons.endNow, value);
+  const blocks = [confirmation(what, untilMs, meaning, context), ...row(end)];
   return { message: messageOf(blocks), result: `${word.kind}d`, accountIds: ids };
 }
 

@@ -146,7 +146,7 @@ function titleOf(summary: Summary, { words }: SlackContext): string {
   const { accountCount: total, counts, bad, quiet, notReadCount, outage } = summary;
   if (bad.length > 0) return words.alert.bad(counts, total === 1 ? undefined : total);
   const fine = total - notReadCount - quiet.length;
-  return words.summary.fine({ fine, total, isOut: outage !== undefined });
+  return words.summary.fine(fine, total, outage !== undefined);
 }
 
 /** Why the picture is incomplete, as markup. */

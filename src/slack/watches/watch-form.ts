@@ -1,7 +1,6 @@
-import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
+import type { KnownBlock, ModalView } from '@slack/types';
 import { TARGET_NAMES, type Target } from '../../watch/deliveries.ts';
 import { covers, isTooMany, MAX_WATCHES, type WatchOptions } from '../../watch/watch-list.ts';
-import type { Words } from '../../words/words.ts';
 import type { AuthorizedUser, UserGroup } from '../access.ts';
 import { dndText } from '../alerts/alert-blocks.ts';
 import { logWatchAudit } from '../audit-log.ts';
@@ -180,11 +179,10 @@ async function readAccounts(
   const options = { askedAtMs: stopwatch.startedAtMs };
   const { ids, choices } = await resolveNames(deps.lookup, names, typed.accounts, options);
   const outcomes = await lookUpAll(deps, ids, options);
+  const missing = outcomes.filter((one) => one.kind !== 'found' && one.kind !== 'unavailable');
   const problems = [
     ...choices.map((choice) => questionText(choice, context)),
-    ...outcomes.flatMap((outcome) =>
-      outcome.kind === 'found' || outcome.kind === 'unavailable' ? [] : [failureText(outcome, words).what],
-    ),
+    ...missing.map((one) => failureText(one, words).what),
   ];
   if (problems.length > 0)
     return { result: 'unknown-accounts', problem: { what: problems.join(' '), next: texts.correctThem } };
@@ -201,30 +199,18 @@ const MAX_ACCOUNTS = 1_000;
 
 /** `problem`: why it was not saved. Shown above everything else. */
 export function formatWatchForm(
-  form: WatchForm,
+  { accounts, target, channelId, minLevel, mentions, groups, targets: chosen, offered }: WatchForm,
   { words, zone }: SlackContext,
   problem?: Saved['problem'],
 ): ModalView {
-  const { title, save, zone: zoneText } = words.watches.form;
-  const blocks: KnownBlock[] = [
-    ...(problem ? notice(problem.what, problem.next).blocks : []),
-    ...inputs(form, words),
-    // The zone comes from Slack's profile: text from outside.
-    { type: 'context', elements: [plainText(zoneText(zone))] },
-  ];
-  return modal(words, title, blocks, { submit: save, callbackId: WATCH_FORM.callbackId });
-}
-
-function inputs(
-  { accounts, target, channelId, minLevel, mentions, groups, targets: chosen, offered }: WatchForm,
-  { watches: { form } }: Words,
-): InputBlock[] {
+  const { form } = words.watches;
   const targets = [option(form.targetChannel, TARGETS.channel), option(form.targetMe, TARGETS.me)];
   const people = mentions.filter((id) => isSlackId('person', id));
   const named = groups.slice(0, MAX_GROUPS).map(({ id, name }) => option(truncate(name, 75), id));
   const called = offered.map((name) => option(TARGET_NAMES[name], name));
   const levels = [option(form.critical, 'critical'), option(form.attention, 'attention')];
-  return [
+  const blocks: (KnownBlock | false)[] = [
+    ...(problem ? notice(problem.what, problem.next).blocks : []),
     input(
       WATCH_FORM.accounts,
       form.accounts,
@@ -232,7 +218,7 @@ function inputs(
         type: 'plain_text_input',
         max_length: MAX_ACCOUNTS,
         placeholder: plainText(form.accountsPlaceholder),
-        initial_value: accounts !== '' ? truncate(accounts, MAX_ACCOUNTS) : undefined,
+        initial_value: truncate(accounts, MAX_ACCOUNTS) || undefined,
       },
       { hint: form.accountsHint('20*') },
     ),
@@ -245,9 +231,8 @@ function inputs(
         // The filter does not exclude guests in direct messages, so no direct messages are offered.
         filter: { include: ['public', 'private'], exclude_external_shared_channels: true },
         // Only Slack knows whether it offers the channel in which the window was opened.
-        ...(channelId === undefined
-          ? { default_to_current_conversation: true }
-          : { initial_conversation: channelId }),
+        default_to_current_conversation: channelId === undefined,
+        initial_conversation: channelId,
       },
       { hint: form.channelHint, optional: true },
     ),
@@ -271,7 +256,11 @@ function inputs(
         hint: form.targetsHint,
         optional: true,
       }),
-  ].filter((field) => field !== false);
+    // The zone comes from Slack's profile: text from outside.
+    { type: 'context', elements: [plainText(form.zone(zone))] },
+  ];
+  const shown = blocks.filter((block) => block !== false);
+  return modal(words, form.title, shown, { submit: form.save, callbackId: WATCH_FORM.callbackId });
 }
 
 /** The same window while it is saved, and afterwards. `text` is markup of ours. */

@@ -77,24 +77,19 @@ async function viewOf(deps: ListenerDeps, userId: string, origin: string, notes:
 
 /** Handles *Stop* in that list and after `unwatch all`. Notifies the channel. */
 export async function stopWatching(deps: ListenerDeps, action: Action): Promise<void> {
-  const { contexts, respond, log } = deps;
   const { view, responseUrl, person } = action;
   const { userId } = person;
   const origin = view?.private_metadata ?? action.channelId ?? '';
   const { channelId, result, removed = [] } = await stop(deps, userId, origin, action);
   if (view === undefined) {
-    const viewer = contexts.private(userId);
-    const message =
-      result === 'unavailable'
-        ? unavailable(viewer).message
-        : sentence(viewer.words.watches.stoppedForYou(namesOf(removed, viewer)));
-    await sendReply(respond, responseUrl, privately(message), { replace: true });
-  } else {
-    await showWatches(deps, userId, view);
-  }
+    const viewer = deps.contexts.private(userId);
+    const stopped = sentence(viewer.words.watches.stoppedForYou(namesOf(removed, viewer)));
+    const message = result === 'unavailable' ? unavailable(viewer).message : stopped;
+    await sendReply(deps.respond, responseUrl, privately(message), { replace: true });
+  } else await showWatches(deps, userId, view);
   const by = action.actionId === STOP_SUMMARY ? 'summary' : 'unwatch';
   const accountIds = removed.filter((pattern) => !isPrefix(pattern));
-  logWatchAudit(log, { ...action, channelId }, { by, result, accountIds });
+  logWatchAudit(deps.log, { ...action, channelId }, { by, result, accountIds });
 }
 
 /** Stops only what the list shows, so that nobody stops what others watch for themselves. */
@@ -117,17 +112,17 @@ async function stop(deps: ListenerDeps, userId: string, origin: string, { action
 /** *Send a test alert* in that list: to a conversation and its targets. The list then says what has arrived. */
 export async function sendTestAlert(deps: ListenerDeps, action: Action): Promise<void> {
   const { contexts, messages, targets, views, log } = deps;
-  const { userId } = action.person;
+  const { value: channelId, person } = action;
+  const { userId } = person;
   const view = windowOf(action);
-  const channelId = action.value;
   const origin = view.private_metadata;
   const listed = await listFor(deps, userId, origin);
   const here = listed === 'unavailable' ? undefined : listed.find((one) => one.channelId === channelId);
   if (here === undefined) return showWatches(deps, userId, view);
-  const { test } = contexts.private(userId).words.watches;
   const isOwn = channelId === userId;
-  const { words } = isOwn ? contexts.private(userId) : contexts.channel();
-  const title = `${HEARD_SIGN} ${words.watches.test.title}`;
+  const own = contexts.private(userId).words;
+  const { test } = own.watches;
+  const title = `${HEARD_SIGN} ${(isOwn ? own : contexts.channel().words).watches.test.title}`;
   const calls = [
     {
       name: isOwn ? test.you : `<#${escapeMrkdwn(channelId)}>`,
@@ -136,14 +131,14 @@ export async function sendTestAlert(deps: ListenerDeps, action: Action): Promise
     ...targetsOf(here).map((target) => ({ name: TARGET_NAMES[target], sent: targets.test(target, title) })),
   ];
   const answers = await Promise.all(calls.map(async ({ name, sent }) => ({ name, kind: (await sent).kind })));
-  const hasArrived = Map.groupBy(answers, ({ kind }) => kind === 'done' || kind === 'sent');
-  const names = (is: boolean) => (hasArrived.get(is) ?? []).map(({ name }) => name);
+  const missed = answers.filter(({ kind }) => kind !== 'done' && kind !== 'sent');
+  const arrived = answers.filter((one) => !missed.includes(one));
   const notes = [
-    ...(names(true).length > 0 ? [test.sent(names(true))] : []),
-    ...(names(false).length > 0 ? [test.failed(names(false))] : []),
+    ...(arrived.length > 0 ? [test.sent(arrived.map(({ name }) => name))] : []),
+    ...(missed.length > 0 ? [test.failed(missed.map(({ name }) => name))] : []),
   ];
   await views.update({ view_id: view.id, view: await viewOf(deps, userId, origin, notes) });
-  const result = names(false).length === 0 ? 'sent' : 'not-sent';
+  const result = missed.length === 0 ? 'sent' : 'not-sent';
   logWatchAudit(log, { ...action, channelId }, { by: 'test-alert', result });
 }
 
@@ -228,12 +223,11 @@ function rankOf({ pattern, state }: WatchRow): number {
 }
 
 function summaryRow(summary: SummarySchedule, channelId: string, { words }: SlackContext): SectionBlock {
-  const { summary: title } = words.watches.list;
-  const when = scheduleText(summary, words);
+  const { list, stop } = words.watches;
   return {
     type: 'section',
-    text: plainText(`${SUMMARY_SIGN} ${title}\n${when}`),
-    accessory: stopButton([STOP_SUMMARY, channelId], words.watches.stop.summary, channelId, words),
+    text: plainText(`${SUMMARY_SIGN} ${list.summary}\n${scheduleText(summary, words)}`),
+    accessory: stopButton([STOP_SUMMARY, channelId], stop.summary, channelId, words),
   };
 }
 
@@ -257,13 +251,11 @@ function watchRow(row: WatchRow, channelId: string, context: SlackContext): Sect
   const targets = (options.targets ?? []).map((target) => TARGET_NAMES[target]);
   const text = [title, ...since, [watches.form[options.minLevel], ...targets].join(' · ')].join('\n');
   const value = encodeAccounts([channelId, pattern]);
+  const stop = value && stopButton([STOP_WATCH, value], watches.stop.watch(called), channelId, words);
   return {
     type: 'section',
     text: isMarkup ? mrkdwn(text) : plainText(text),
-    accessory:
-      value === undefined
-        ? undefined
-        : stopButton([STOP_WATCH, value], watches.stop.watch(called), channelId, words),
+    accessory: stop || undefined,
   };
 }
 
