@@ -8,12 +8,9 @@ import { type SlackContext, textModal } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { entryOf } from './alert-blocks.ts';
 
-/** The alert that a window shows, and the page, from 0: its `private_metadata`. */
-export const SHOWN = z.object({
-  alert: z.object({ channelId: z.string(), ts: z.string() }),
-  page: z.number(),
-});
-export type AlertShown = Readonly<z.infer<typeof SHOWN>>;
+/** The conversation that a window is about, and the page, from 0: its `private_metadata`. */
+export const SHOWN = z.object({ channelId: z.string(), page: z.number() });
+type Shown = Readonly<z.infer<typeof SHOWN>>;
 
 const ON_PAGE = 15;
 
@@ -21,9 +18,9 @@ const ON_PAGE = 15;
 export async function alertView(
   { watches, contexts }: ListenerDeps,
   userId: string,
-  shown: AlertShown,
+  shown: Shown,
 ): Promise<ModalView> {
-  const found = await watches.openAt(shown.alert, userId, shown.page, ON_PAGE);
+  const found = await watches.openAt(shown.channelId, userId, shown.page, ON_PAGE);
   const context = contexts.private(userId);
   const { words } = context;
   if (found === 'unavailable') return textModal(words, words.alert.window, words.storage.notRead);
@@ -33,7 +30,7 @@ export async function alertView(
 
 /** Everything that is open in the conversation of an alert or a summary, worst first, each account with a menu. */
 export function formatAlertView(
-  { alert, page }: AlertShown,
+  { channelId, page }: Shown,
   { incidents, count, zone }: OpenPage,
   context: SlackContext,
   userId: string,
@@ -53,7 +50,7 @@ export function formatAlertView(
     }),
     ...pageButtons(ALERT_VIEW, { page, isLast: to >= count }, words),
   ];
-  return modal(words, words.alert.window, blocks, { metadata: JSON.stringify({ alert, page }) });
+  return modal(words, words.alert.window, blocks, { metadata: JSON.stringify({ channelId, page }) });
 }
 
 /** The menu of a row. Slack allows five entries; the card behind *Open* also has the details. */

@@ -14,7 +14,7 @@ export async function seeAll(deps: ListenerDeps, action: Action): Promise<void> 
   const { userId } = action.person;
   const { words } = deps.contexts.private(userId);
   const isOpen = await openView(deps, action, {
-    work: alertView(deps, userId, { alert: action.message, page: 0 }),
+    work: alertView(deps, userId, { channelId: action.message.channelId, page: 0 }),
     loading: textModal(words, words.alert.window, words.summary.loading),
   });
   const result = isOpen ? 'opened' : 'not-opened';
@@ -37,7 +37,7 @@ export async function turnAlertPage(deps: ListenerDeps, action: Action): Promise
 /** The menu of an account in that window: acts at once, or opens another window on top. */
 export async function actInAlertWindow(deps: ListenerDeps, pressed: Action): Promise<void> {
   const { shown, viewId } = readWindow(pressed);
-  const action = { ...withAccounts(pressed), channelId: shown.alert.channelId };
+  const action = { ...withAccounts(pressed), channelId: shown.channelId };
   const { accountId, accountIds, value } = action;
   const { userId } = action.person;
   switch (value) {

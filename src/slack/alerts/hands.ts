@@ -6,7 +6,7 @@ import { logWatchAudit } from '../audit-log.ts';
 import { redraw } from '../card/redraw.ts';
 import { enteredIn, input, modal } from '../kit/blocks.ts';
 import { ACKNOWLEDGE, decodeAccounts, isSlackId } from '../kit/ids.ts';
-import { asSent, type Message, messageOf, nameOf, type SlackContext, sentence } from '../kit/message.ts';
+import { asSent, messageOf, nameOf, type SlackContext, sentence } from '../kit/message.ts';
 import { line, link, plain, richText, user } from '../kit/rich-text.ts';
 import { OWNER_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
@@ -49,25 +49,17 @@ export async function acknowledge(
   logWatchAudit(log, action, { by: 'acknowledge', result: taken.kind, accountIds });
   await sendReply(respond, responseUrl, privately(messageOf([richText(line(plain(text), ...present))])));
   if (shownIds === undefined || accountIds.length === 0 || blocks.length === 0) return;
-  const message = withOwner(asSent(blocks), { userId, accountIds }, contexts.channel());
-  await sendReply(respond, responseUrl, { audience: 'channel', message }, { replace: true });
-}
-
-/** A message that the engine never edits, such as a summary, with the owner in place of the button. */
-function withOwner(
-  blocks: readonly KnownBlock[],
-  { userId, accountIds }: { readonly userId: string; readonly accountIds: readonly string[] },
-  context: SlackContext,
-): Message {
-  const text = context.words.alert.tookOver(namesOf(accountIds, context));
-  return messageOf(
-    blocks.flatMap((block): KnownBlock[] => {
-      if (block.type !== 'actions') return [block];
-      const elements = block.elements.filter((element) => element.action_id !== ACKNOWLEDGE);
-      const row = richText(line(plain(`${OWNER_SIGN} `), user(userId), plain(` ${text}`)));
-      return elements.length === 0 ? [row] : [row, { ...block, elements }];
-    }),
-  );
+  const channel = contexts.channel();
+  const what = channel.words.alert.tookOver(namesOf(accountIds, channel));
+  const owner = richText(line(plain(`${OWNER_SIGN} `), user(userId), plain(` ${what}`)));
+  const shown = asSent(blocks).flatMap((block): KnownBlock[] => {
+    if (block.type !== 'actions') return [block];
+    // In place of the button.
+    const elements = block.elements.filter((element) => element.action_id !== ACKNOWLEDGE);
+    return elements.length === 0 ? [owner] : [owner, { ...block, elements }];
+  });
+  const reply = { audience: 'channel', message: messageOf(shown) } as const;
+  await sendReply(respond, responseUrl, reply, { replace: true });
 }
 
 /** "I'm on it" on a card, which then shows the owner: the person who pressed, or somebody who was faster. */

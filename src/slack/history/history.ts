@@ -33,23 +33,21 @@ export async function historyFor(deps: ListenerDeps, person: Person, text: strin
   const which = { message: notice(title, whichAccount, commandFor('1004', 'history')), result: 'which' };
   const [account, ...others] = typed.kind === 'accounts' ? typed.accounts : [];
   if (account === undefined || others.length > 0) return which;
+  const whichOf = (accountIds: readonly string[]) => {
+    const question = questionText({ typed: text, accounts: accountIds.map(deps.names.named) }, context);
+    return { message: sentence(question), result: 'ambiguous' };
+  };
+  if (account.accountIds.length >= MAX_READ) return whichOf(account.accountIds);
   const ids = [account.typed, ...account.accountIds];
-  if (ids.length > MAX_READ) {
-    const accounts = ids.slice(1).map(deps.names.named);
-    return { message: sentence(questionText({ typed: text, accounts }, context)), result: 'ambiguous' };
-  }
   const found = await Promise.all(ids.map((id) => readHistory(deps, id)));
   const known = found.filter(({ history }) => history === 'unavailable' || isKnown(history));
   // None of the accounts has a history: show an account with that name rather than the text as an id.
   const [shown = found.at(-1), ...more] = known;
   if (shown === undefined) return which;
-  if (more.length > 0 && shown.history !== 'unavailable') {
-    const accounts = known.map(({ id }) => deps.names.named(id));
-    return { message: sentence(questionText({ typed: text, accounts }, context)), result: 'ambiguous' };
-  }
-  const result = shown.history === 'unavailable' ? 'unavailable' : 'shown';
-  const message = formatHistory(shown, context);
-  return { message, result: known.length === 0 ? 'not-watched' : result, accountIds: [shown.id] };
+  const { id, history } = shown;
+  if (more.length > 0 && history !== 'unavailable') return whichOf(known.map((one) => one.id));
+  const result = history === 'unavailable' ? history : known.length === 0 ? 'not-watched' : 'shown';
+  return { message: formatHistory(shown, context), result, accountIds: [id] };
 }
 
 /** Opens the history of an account in a window. */

@@ -117,7 +117,7 @@ export async function endQuietNow(deps: ListenerDeps, action: Action): Promise<v
 
 /** The menu of an alert about several accounts. */
 export const chooseInAlert = (deps: ListenerDeps, action: Action): Promise<void> =>
-  action.value === MORE.snooze ? openSnooze(deps, action, action.message.ts) : openWatches(deps, action);
+  action.value === MORE.snooze ? openSnooze(deps, action) : openWatches(deps, action);
 
 /** Slack allows 100 options; more accounts are not chosen one by one. */
 const MAX_CHOSEN = 100;
@@ -126,12 +126,11 @@ const MAX_CHOSEN = 100;
 export async function openSnooze(
   deps: ListenerDeps,
   opening: Opening & { readonly accountId?: string },
-  ts = '',
 ): Promise<void> {
   const { channelId = '', person, accountId, responseUrl } = opening;
   const viewer = deps.contexts.private(person.userId);
   const { words } = viewer;
-  const readOpen = () => deps.watches.openAt({ channelId, ts }, person.userId, 0, MAX_CHOSEN);
+  const readOpen = () => deps.watches.openAt(channelId, person.userId, 0, MAX_CHOSEN);
   const open =
     accountId === undefined ? await inTime(readOpen(), READ_WITHIN_MS) : { incidents: [{ accountId }] };
   if (open === 'unavailable' || open.incidents.length === 0) {

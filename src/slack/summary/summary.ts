@@ -27,11 +27,7 @@ export async function summarize(overview: Overview, { rulesOf, nowMs }: SlackCon
 }
 
 /** The summary that only the person sees. A summary of a channel can be shared. */
-export async function summaryForPerson(
-  deps: ListenerDeps,
-  person: Person,
-  channelId: string | undefined,
-): Promise<WatchAnswer> {
+export async function summaryForPerson(deps: ListenerDeps, person: Person, channelId?: string) {
   const viewer = deps.contexts.private(person.userId, await deps.store.pins(person));
   const asked = await overviewFor(deps, person, channelId, viewer);
   if ('message' in asked) return asked;
@@ -61,11 +57,7 @@ export async function overviewFor(
 }
 
 /** The summary of a channel for everybody there. Unless the result is `told`, the message is only for the person. */
-export async function summaryForChannel(
-  deps: ListenerDeps,
-  { userId }: Person,
-  channelId: string,
-): Promise<WatchAnswer> {
+export async function summaryForChannel(deps: ListenerDeps, { userId }: Person, channelId: string) {
   const person = deps.contexts.private(userId);
   const viewer = { ...deps.contexts.channel(), zone: person.zone };
   const overview = await deps.watches.overview({ channelId });
