@@ -189,6 +189,13 @@ test('texts about watches are as stored', async () => {
     'more than a window holds': { blocks: watches(many(2)).blocks.slice(-2) },
     'more places than a window holds': { blocks: watches(many(12)).blocks.slice(-2) },
     none: watches([]),
+    'muted, until a time in the zone of the person': formatWatches(
+      {
+        ...{ here: [], notes: [], origin: '' },
+        quiet: [{ accountId: '1004', untilMs: NOW_MS + HOUR_MS, userId: 'U0ADA', reason: 'server move' }],
+      },
+      { ...PRIVATE, zone: 'Europe/Istanbul' },
+    ),
   });
 });
 

@@ -1,7 +1,7 @@
 import { isPlausibleId } from '../../account/outcome.ts';
 import { HOUR_MS } from '../../account/time.ts';
 import { endOfQuiet, MAX_QUIET_DAYS, type QuietLength } from '../../watch/quiet.ts';
-import { type AuthorizedUser, NO_ZONE } from '../access.ts';
+import type { AuthorizedUser } from '../access.ts';
 import type { Action } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { failureText } from '../card/failure.ts';
@@ -92,7 +92,7 @@ export async function muteOrNote(deps: ListenerDeps, { person, stopwatch }: Auth
 
 /** What is quiet or has a note from now on, until when, and what that means. */
 const confirmation = (what: string, untilMs: number, meaning: string, context: SlackContext) =>
-  richText(line(plain(`${what} `), untilElement(untilMs, NO_ZONE, context), plain(`. ${meaning}`)));
+  richText(line(plain(`${what} `), untilElement(untilMs, context.zone, context), plain(`. ${meaning}`)));
 
 /** *End now*, on the answer to a command and in the list of watches. */
 export async function endQuietNow(deps: ListenerDeps, action: Action): Promise<void> {

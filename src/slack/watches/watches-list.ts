@@ -204,10 +204,10 @@ const MAX_QUIET = 20;
 
 /** What is quiet, until when and why, with *End now*. */
 function quietRow({ accountId, channelId, untilMs, reason }: Quiet, context: SlackContext): SectionBlock {
-  const { words, nowMs } = context;
+  const { words, nowMs, zone } = context;
   const name = nameOf(accountId, context);
   const where = channelId === undefined ? [words.quiet.isMuted] : [];
-  const until = words.quiet.until(words.time.dateTime({ atMs: untilMs, zoneId: 'UTC', nowMs }));
+  const until = words.quiet.until(words.time.dateTime({ atMs: untilMs, zoneId: zone, nowMs }));
   const value = encodeAccounts([channelId ?? EVERYWHERE, accountId]);
   return {
     type: 'section',
