@@ -91,13 +91,12 @@ export async function answerStill(deps: ListenerDeps, action: Action): Promise<v
   const { userId } = action.person;
   const untilMs = Number(action.value);
   const isRenewed = action.actionId === STILL.renew;
-  const [done, by] = isRenewed
-    ? ([await deps.watches.renew(userId, untilMs), 'acknowledge'] as const)
-    : ([await deps.watches.release(userId, { untilMs }), 'release'] as const);
+  const { renew, release } = deps.watches;
+  const done = await (isRenewed ? renew(userId, untilMs) : release(userId, { untilMs }));
   const viewer = deps.contexts.private(userId);
   const { result, text } = answerOf(done, isRenewed ? 'renewed' : 'released', viewer);
   const accountIds = done === 'unavailable' ? [] : done;
-  logWatchAudit(deps.log, action, { by, result, accountIds });
+  logWatchAudit(deps.log, action, { by: isRenewed ? 'acknowledge' : 'release', result, accountIds });
   const replace = done !== 'unavailable';
   const reply = { audience: replace ? 'channel' : 'private', message: sentence(text) } as const;
   await sendReply(deps.respond, action.responseUrl, reply, { replace });

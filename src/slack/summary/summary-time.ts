@@ -48,10 +48,8 @@ export async function scheduleSummary(
   const schedule = { days: here.summary?.days ?? EVERY_DAY, zone, ...asked };
   if ((await watches.setSummary(conversation, schedule, userId)) === 'unavailable')
     return unavailable(viewer);
-  return {
-    message: sentence(words.watches.summaryComes(scheduleText(schedule, words))),
-    result: 'scheduled',
-  };
+  const text = words.watches.summaryComes(scheduleText(schedule, words));
+  return { message: sentence(text), result: 'scheduled' };
 }
 
 /**

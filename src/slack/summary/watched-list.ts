@@ -14,8 +14,6 @@ import type { WatchWord } from '../lookup/input.ts';
 import type { WatchAnswer } from '../watches/watch-messages.ts';
 import { AT_A_TIME, MAX_ROWS, overviewFor, readLine, rowOf } from './summary.ts';
 
-type Wanted<Kind extends WatchWord['kind']> = Extract<WatchWord, { readonly kind: Kind }>;
-
 /** Some of the watched accounts in order, each with its blocks. */
 interface List {
   readonly title: string;
@@ -30,7 +28,7 @@ export async function watchedList(
   deps: ListenerDeps,
   person: Person,
   channelId: string,
-  word: Wanted<'bad' | 'ending'>,
+  word: Extract<WatchWord, { readonly kind: 'bad' | 'ending' }>,
 ): Promise<WatchAnswer> {
   const context = deps.contexts.private(person.userId, await deps.store.pins(person));
   const asked = await overviewFor(deps, person, channelId, context);
@@ -38,7 +36,9 @@ export async function watchedList(
   const { accounts } = asked.overview;
   const summary = summaryOf(asked.overview, [], context.nowMs);
   const { title, rows } =
-    word.kind === 'bad' ? badList(summary.bad, word, context) : await endingList(accounts, word, context);
+    word.kind === 'bad'
+      ? badList(summary.bad, context, word.forMs)
+      : await endingList(accounts, word.withinDays, context);
   const shown = rows.slice(0, MAX_ROWS);
   const opened = shown.slice(0, MAX_OPENED).map(({ accountId }) => accountId);
   const { alert } = context.words;
@@ -55,7 +55,7 @@ export async function watchedList(
 }
 
 /** Worst first, and who is on it. */
-function badList(all: readonly BadAccount[], { forMs = 0 }: Wanted<'bad'>, context: SlackContext): List {
+function badList(all: readonly BadAccount[], context: SlackContext, forMs = 0): List {
   const { alert, time, triage, watches } = context.words;
   const bad = all.filter(({ incident }) => incident.startedAtMs <= context.nowMs - forMs);
   const counts = { critical: 0, attention: 0, unknown: 0 };
@@ -76,7 +76,7 @@ function badList(all: readonly BadAccount[], { forMs = 0 }: Wanted<'bad'>, conte
 /** Packages that end within these days, soonest first, by the last read. A package that has ended counts as bad. */
 async function endingList(
   accounts: readonly KnownAccount[],
-  { withinDays }: Wanted<'ending'>,
+  withinDays: number,
   context: SlackContext,
 ): Promise<List> {
   const { time, triage } = context.words;

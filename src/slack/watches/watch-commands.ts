@@ -21,19 +21,14 @@ import { openWatchForm } from './watch-form.ts';
 import { namesOf, patternText, unavailable, type WatchAnswer } from './watch-messages.ts';
 import { openWatches } from './watches-list.ts';
 
-/** The command of a person, with what acknowledges it. */
-type Commanded = AuthorizedUser & Pick<SlackCommandMiddlewareArgs, 'command' | 'ack'>;
-
-interface Asking extends AuthorizedUser {
-  readonly channelId: string;
-}
+type Asking = AuthorizedUser & { readonly channelId: string };
 
 /**
  * Handles the commands about watches. `watch`, `watches`, and `unwatch` alone, open a window that shows what is watched.
  */
 export async function answerWatchWord(
   deps: ListenerDeps,
-  { command, ack, ...user }: Commanded,
+  { command, ack, ...user }: AuthorizedUser & Pick<SlackCommandMiddlewareArgs, 'command' | 'ack'>,
   word: WatchWord,
 ): Promise<void> {
   const asking = { ...user, channelId: command.channel_id };

@@ -235,7 +235,7 @@ function watchRow(row: WatchRow, channelId: string, context: SlackContext): Sect
   const { pattern, state, options } = row;
   const { words, nowMs } = context;
   const { watches, verdict } = words;
-  const called = isPrefix(pattern) ? watches.patternOf(pattern) : nameOf(pattern, context);
+  const called = namesOf([pattern], context);
   const level = state && verdict.headline({ kind: 'bare', level: state.level });
   const title = isPrefix(pattern)
     ? watches.list.pattern(called, row.accountCount, row.badCount)
