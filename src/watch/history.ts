@@ -22,7 +22,6 @@ export interface PastIncident {
 }
 
 export type History = ReturnType<typeof historyOf>;
-export type HistoryDay = History['days'][number];
 
 /** How many days a history shows. */
 const DAYS = 30;

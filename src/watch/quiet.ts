@@ -1,6 +1,6 @@
 import type { Mute } from '../account/outcome.ts';
 import { DAY_MS, HOUR_MS, instantOf, isoDayMs } from '../account/time.ts';
-import { nextSummaryAt } from './schedule.ts';
+import { EVERY_DAY, nextSummaryAt } from './schedule.ts';
 
 /** A mute, a snooze or a note on an account, until a time. */
 export interface Quiet extends Mute {
@@ -23,7 +23,6 @@ export type QuietLength =
 export const MAX_QUIET_DAYS = 30;
 /** A quiet time until a day ends in the morning of that day. */
 const MORNING_MS = 8 * HOUR_MS;
-const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
 
 /** When a quiet time ends, epoch milliseconds. Undefined: the day is invalid or past, or more than 30 days away. */
 export function endOfQuiet(length: QuietLength, nowMs: number, zone: string): number | undefined {

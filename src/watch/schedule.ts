@@ -19,6 +19,9 @@ export interface SummarySchedule {
   readonly zone: string;
 }
 
+/** Days of the week: 1 is Monday. */
+export const EVERY_DAY: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
+
 /** A schedule, and how far it is done. */
 export interface SummaryPlan extends SummarySchedule {
   /** Every summary that was due up to this time was posted or dropped. */

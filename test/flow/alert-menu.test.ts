@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import { ACTIONS, ALERT_VIEW, MORE, STOP_WATCH } from '../../src/slack/kit/ids.ts';
+import { ACTIONS, ALERT_VIEW, encodeAccounts, MORE, STOP_WATCH } from '../../src/slack/kit/ids.ts';
 import { ownerOf, reads, sees, textOf, until, watchIn } from '../support/people.ts';
 import { actNow } from '../support/phrases.ts';
 import { putAlert, startAlert } from '../support/put-alert.ts';
@@ -32,7 +32,7 @@ describe('an alert', () => {
     await ada.press({ actionId: ALERT_VIEW.more, blockId: 'account::1011', value: MORE.stopWatching });
     await sees(ada, stop.watch('1011'));
     expect(await accountsWatched()).toEqual(['1004', '1011']);
-    await ada.press({ actionId: STOP_WATCH, value: `${oncall}:1011` });
+    await ada.press({ actionId: STOP_WATCH, value: encodeAccounts([oncall, '1011']) });
     await until(ada, () => !textOf(ada.modal()).includes('1011'));
     expect(await accountsWatched()).toEqual(['1004']);
     await reads(bora, words.watches.stopped('1011'));
@@ -114,7 +114,7 @@ test('the list of watches offers Stop for a pattern when the account is watched 
   await store.watches.remove(oncall, ['1004'], ada.id);
   await ada.press({ actionId: ACTIONS.more, value: MORE.stopWatching });
   await sees(ada, stop.watch(words.watches.patternOf('1*')));
-  await ada.press({ actionId: STOP_WATCH, value: `${oncall}:1*` });
+  await ada.press({ actionId: STOP_WATCH, value: encodeAccounts([oncall, '1*']) });
   await sees(ada, words.watches.list.noneNext);
 });
 

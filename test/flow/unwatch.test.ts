@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import { STOP_WATCH } from '../../src/slack/kit/ids.ts';
+import { encodeAccounts, STOP_WATCH } from '../../src/slack/kit/ids.ts';
 import { until, watchIn } from '../support/people.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
@@ -93,7 +93,7 @@ test('Stop in a list that is out of date does not stop what somebody else has be
   await until(ada, () => JSON.stringify(ada.modal() ?? '').includes(alerts));
   await store.watches.remove(alerts, ['1004'], ada.id);
   await watch(bora, alerts, '1004');
-  await ada.press({ actionId: STOP_WATCH, value: `${alerts}:1004` });
+  await ada.press({ actionId: STOP_WATCH, value: encodeAccounts([alerts, '1004']) });
   await expect
     .poll(() => logLines.find(({ by }) => by === 'unwatch'))
     .toMatchObject({ result: 'not-watched' });

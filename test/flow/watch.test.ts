@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { ACKNOWLEDGE, ALERT_VIEW, HOME_ACTIONS, STOP_WATCH } from '../../src/slack/kit/ids.ts';
+import {
+  ACKNOWLEDGE,
+  ALERT_VIEW,
+  encodeAccounts,
+  HOME_ACTIONS,
+  STOP_WATCH,
+} from '../../src/slack/kit/ids.ts';
 import { TARGETS, WATCH_FORM } from '../../src/slack/watches/watch-form.ts';
 import { MAX_WATCHES } from '../../src/watch/watch-list.ts';
 import type { LogLine } from '../support/capture-log.ts';
@@ -182,7 +188,7 @@ test('watches lists what the channel and the person watch, with Stop, and why a 
   const shown = textOf(await sees(ada, '1004'));
   for (const text of ['1001', list.broken('not-in-channel')]) expect(shown).toContain(text);
   expect(shown).not.toContain('1007');
-  await ada.press({ actionId: STOP_WATCH, value: `${oncall}:1004` });
+  await ada.press({ actionId: STOP_WATCH, value: encodeAccounts([oncall, '1004']) });
   await until(ada, () => !textOf(ada.modal()).includes('1004'));
   await reads(bora, words.watches.stopped('1004'));
   expect(await patternsIn(oncall)).toEqual([]);

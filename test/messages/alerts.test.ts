@@ -3,7 +3,7 @@ import { validateMessage } from '../../sandbox/slack/block-kit/validate.ts';
 import { alertMessage } from '../../src/slack/alerts/alert-message.ts';
 import { decodeAccounts } from '../../src/slack/kit/ids.ts';
 import { type SummaryShown, summaryMessage } from '../../src/slack/summary/summary.ts';
-import type { MessageRef, Notification, WatchedIncident } from '../../src/watch/posted.ts';
+import type { MessageRef, WatchedIncident } from '../../src/watch/posted.ts';
 import { type KnownAccount, type Overview, summaryOf, worseningOf } from '../../src/watch/summary.ts';
 import { words } from '../support/reader.ts';
 import { alertOf, bad, fine, incident, rulesOf, STALE_SINCE_MS, ZONE } from './alert.ts';
@@ -13,9 +13,9 @@ import { storedStates } from './stored-states.ts';
 const CONTEXT = { words, rulesOf, zone: ZONE, nowMs: NOW_MS, audience: 'channel' } as const;
 
 /** The lines of a message that Slack accepts. */
-function posted(notification: Notification, accountCount = 200) {
+function posted(notification: Parameters<typeof alertMessage>[0], accountCount = 200) {
   const linkTo = ({ channelId, ts }: MessageRef) => `https://slack.com/archives/${channelId}/p${ts}`;
-  const message = alertMessage({ notification, accountCount, linkTo }, CONTEXT);
+  const message = alertMessage(notification, { accountCount, linkTo }, CONTEXT);
   expect(validateMessage(message)).toEqual([]);
   return message;
 }
@@ -103,8 +103,8 @@ test('an alert about a single open account links its runbook and console page, w
     contact: 'Jane',
   });
   const urls = (incidents: readonly WatchedIncident[]) => {
-    const message = { notification: alertOf(incidents), accountCount: 200, linkTo: () => '' };
-    const text = JSON.stringify(alertMessage(message, { ...CONTEXT, rulesOf: known }));
+    const around = { accountCount: 200, linkTo: () => '' };
+    const text = JSON.stringify(alertMessage(alertOf(incidents), around, { ...CONTEXT, rulesOf: known }));
     expect(text).not.toContain('Jane');
     return text.match(/(?<="url":")[^"]*/g) ?? [];
   };

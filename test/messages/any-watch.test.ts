@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import { validateMessage, validateView } from '../../sandbox/slack/block-kit/validate.ts';
 import { alertMessage } from '../../src/slack/alerts/alert-message.ts';
 import { formatAlertView } from '../../src/slack/alerts/alert-view.ts';
-import { STOP_WATCH } from '../../src/slack/kit/ids.ts';
+import { decodeAccounts, STOP_WATCH } from '../../src/slack/kit/ids.ts';
 import type { Message } from '../../src/slack/kit/message.ts';
 import { LIMITS, MAX_LENGTHS, sanitize } from '../../src/slack/kit/text.ts';
 import { summaryMessage } from '../../src/slack/summary/summary.ts';
-import { formatWatchForm, formatWatchSaved } from '../../src/slack/watches/watch-form.ts';
+import { formatWatchForm, formatWatchSaved, type WatchForm } from '../../src/slack/watches/watch-form.ts';
 import { formatWatchStarted } from '../../src/slack/watches/watch-messages.ts';
-import { decodeStopValue, formatWatches } from '../../src/slack/watches/watches-list.ts';
+import { formatWatches } from '../../src/slack/watches/watches-list.ts';
 import { TARGETS } from '../../src/watch/deliveries.ts';
 import { summaryOf, worseningOf } from '../../src/watch/summary.ts';
 import { LANGUAGES, wordsOf } from '../../src/words/words.ts';
@@ -70,9 +70,9 @@ test('an alert about up to a thousand accounts can be sent, without mentions or 
         ] as const) {
           const linkTo = () => 'https://acme.slack.com/archives/C1/p25';
           // Except the owner.
-          expectSendable(alertMessage({ notification, accountCount: 2_000, linkTo }, context), /<@U0ADA>/g);
+          expectSendable(alertMessage(notification, { accountCount: 2_000, linkTo }, context), /<@U0ADA>/g);
         }
-        const shown = { alert: at, page: others };
+        const shown = { channelId: 'C1', page: others };
         const window = formatAlertView(shown, { zone: ZONE, incidents, count }, context, 'U0ADA');
         expect(validateView(window)).toEqual([]);
       },
@@ -104,7 +104,7 @@ test('an alert about ten accounts has their notes, unless it would be too long f
       ['short', true],
     ] as const) {
       const notification = alertOf(alertWith(reason), { others: 990, newIds: ['0'] });
-      const message = alertMessage({ notification, accountCount: 2_000, linkTo: () => 'x' }, context);
+      const message = alertMessage(notification, { accountCount: 2_000, linkTo: () => 'x' }, context);
       expectSendable(message, /<@U0ADA\d?>/g);
       expect(JSON.stringify(message).includes(reason)).toBe(isShown);
     }
@@ -172,9 +172,9 @@ test('any watch can be announced, and each Stop stops what its row shows', () =>
           groups: [],
           targets: ['ntfy'],
           offered: TARGETS,
-          problem: { what: name || 'x', next: 'x' },
-        } as const;
-        expect(validateView(formatWatchForm(form, context))).toEqual([]);
+        } satisfies WatchForm;
+        const problem = { what: name || 'x', next: 'x' };
+        expect(validateView(formatWatchForm(form, context, problem))).toEqual([]);
         const saved = formatWatchSaved(words.watches.form.saved('<#C0ONCALL>'), context);
         expect(validateView(saved)).toEqual([]);
         const watches = ids.map((pattern) => ({
@@ -191,7 +191,7 @@ test('any watch can be announced, and each Stop stops what its row shows', () =>
           block.type === 'section' &&
           block.accessory?.type === 'button' &&
           block.accessory.action_id === STOP_WATCH
-            ? [decodeStopValue(block.accessory.value ?? '').pattern]
+            ? [decodeAccounts(block.accessory.value ?? '')[1]]
             : [],
         );
         for (const stop of stopped) expect(ids).toContain(stop);

@@ -7,8 +7,8 @@ import { formatTriage } from '../../src/slack/card/list.ts';
 import { formatCheckUp } from '../../src/slack/lookup/check-up.ts';
 import { closedTo } from '../../src/slack/slack-errors.ts';
 import { formatWatchStarted } from '../../src/slack/watches/watch-messages.ts';
-import { decodeStopValue, formatWatches, type WatchesShown } from '../../src/slack/watches/watches-list.ts';
-import type { WatchRow } from '../../src/watch/watch-list.ts';
+import { formatWatches } from '../../src/slack/watches/watches-list.ts';
+import type { WatchedHere, WatchRow } from '../../src/watch/watch-list.ts';
 import { words } from '../support/reader.ts';
 import { drawn } from './drawn.ts';
 import {
@@ -144,7 +144,7 @@ const watched = (pattern: string, more: Partial<WatchRow> = {}): WatchRow => ({
   ...{ pattern, options, accountCount: 1, badCount: 0, isSeen: false },
   ...more,
 });
-const watches = (here: WatchesShown['here'], displayName?: string) => {
+const watches = (here: readonly WatchedHere[], displayName?: string) => {
   const rulesOf = () => ({ thresholds: THRESHOLDS, exceptions: {}, ...(displayName && { displayName }) });
   const view = formatWatches({ here, quiet: [], notes: [], origin: 'C0ONCALL' }, { ...PRIVATE, rulesOf });
   expect(validateView(view)).toEqual([]);
@@ -188,12 +188,15 @@ test('texts about watches are as stored', async () => {
     ],
     'more than a window holds': { blocks: watches(many(2)).blocks.slice(-2) },
     'more places than a window holds': { blocks: watches(many(12)).blocks.slice(-2) },
-    'being read': watches('loading'),
     none: watches([]),
-    'nobody knows': watches('unavailable'),
+    'muted, until a time in the zone of the person': formatWatches(
+      {
+        ...{ here: [], notes: [], origin: '' },
+        quiet: [{ accountId: '1004', untilMs: NOW_MS + HOUR_MS, userId: 'U0ADA', reason: 'server move' }],
+      },
+      { ...PRIVATE, zone: 'Europe/Istanbul' },
+    ),
   });
-  for (const value of ['', ':1004', 'X1:1004', 'C0ONCALL:'])
-    expect(() => decodeStopValue(value), value).toThrow('stops nothing');
 });
 
 test.each([

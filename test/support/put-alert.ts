@@ -78,8 +78,10 @@ export async function putAlert(
     async notify({ call: { notification }, channelId: channel, state: { accountCount, zone } }) {
       const rulesOf = () => ({ thresholds: THRESHOLDS, exceptions: {} });
       const linkTo = () => slack.apiUrl;
+      if (notification.kind === 'summary') throw new Error('no summary is scheduled');
       const message = alertMessage(
-        { notification, accountCount, linkTo },
+        notification,
+        { accountCount, linkTo },
         { words, rulesOf, zone, nowMs, audience: 'channel' },
       );
       const response = await fetch(`${slack.apiUrl}chat.postMessage`, {

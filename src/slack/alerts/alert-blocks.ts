@@ -9,16 +9,8 @@ import { isSeen, ownerAt, ownershipAt } from '../../watch/incident.ts';
 import { openCount } from '../../watch/plan-notification.ts';
 import type { Notification, WatchedIncident } from '../../watch/posted.ts';
 import { linksOf, noteElements } from '../card/card.ts';
-import { button, contextLine, header, overflow, primary, section } from '../kit/blocks.ts';
-import {
-  ACKNOWLEDGE,
-  ACTIONS,
-  ALERT_VIEW,
-  alertBlock,
-  encodeAccountAction,
-  encodeAccounts,
-  isSlackId,
-} from '../kit/ids.ts';
+import { button, contextLine, header, overflow, primary, row, section } from '../kit/blocks.ts';
+import { ACKNOWLEDGE, ACTIONS, ALERT_VIEW, alertBlock, encodeAccounts, isSlackId } from '../kit/ids.ts';
 import { type FormatContext, type Message, nameOf, type SlackContext, withNotes } from '../kit/message.ts';
 import { bold, line, mention, plain, richText, timeToken } from '../kit/rich-text.ts';
 import { DND_SIGN, OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
@@ -32,36 +24,32 @@ export const timeText = (atMs: number, context: Pick<SlackContext, 'words' | 'zo
 
 type ShownIncident = Omit<WatchedIncident, 'id'>;
 
-/** An incident: its sign and title, and as markup since when it has been open and who is on it. */
+/** An incident: its sign and title, as markup since when it has been open, who is on it and how often it was, and its note. */
 export function entryOf(incident: ShownIncident, context: SlackContext) {
-  const { accountId, level, startedAtMs, resolvedAtMs, quietUntilMs } = incident;
-  const { words, nowMs } = context;
+  const { accountId, level, startedAtMs, resolvedAtMs, quietUntilMs, often, note } = incident;
+  const { alert, quiet, time } = context.words;
   const name = nameOf(accountId, context);
   const noMore = { owner: [], more: [], note: [] };
   if (resolvedAtMs !== undefined) {
-    const lasted = words.time.duration(resolvedAtMs - startedAtMs);
-    const since = words.alert.fineSince(timeText(resolvedAtMs, context), lasted);
+    const lasted = time.duration(resolvedAtMs - startedAtMs);
+    const since = alert.fineSince(timeText(resolvedAtMs, context), lasted);
     return { sign: VERDICT_SIGN.healthy, title: name, since, ...noMore };
   }
   const title = `${name} · ${whyOf(incident, context)}`;
   if (quietUntilMs !== undefined) {
-    const since = `${words.quiet.isQuiet} ${words.quiet.until(timeText(quietUntilMs, context))}`;
+    const since = `${quiet.isQuiet} ${quiet.until(timeText(quietUntilMs, context))}`;
     return { sign: QUIET_SIGN, title, since, ...noMore };
   }
+  const { count = 0, shortestMs = 0, longestMs = 0 } = often ?? {};
+  const written = noteElements(note, context, context.zone);
   return {
     sign: VERDICT_SIGN[level],
     title,
     since: sinceText(incident, context),
-    owner: ownerText(ownershipAt(incident, nowMs), context),
-    more: oftenText(incident, context),
-    note: noteLines(incident, context),
+    owner: ownerText(ownershipAt(incident, context.nowMs), context),
+    more: count === 0 ? [] : [alert.often(count, time.duration(shortestMs), time.duration(longestMs))],
+    note: written.length === 0 ? [] : [line(...written)],
   };
-}
-
-/** How often the account has been bad this week, as markup. Empty if that is not often. */
-function oftenText({ often }: ShownIncident, { words: { alert, time } }: SlackContext): string[] {
-  if (often === undefined) return [];
-  return [alert.often(often.count, time.duration(often.shortestMs), time.duration(often.longestMs))];
 }
 
 /**
@@ -86,12 +74,6 @@ function whyOf({ accountId, level, state }: ShownIncident, { words, rulesOf, now
   const verdict = judge(state.account, nowMs, rulesOf(accountId));
   const headline = verdict.level === level ? headlineOf(verdict) : ({ kind: 'bare', level } as const);
   return words.verdict.headline(headline);
-}
-
-/** The note on an account. Empty without one. */
-function noteLines({ note }: Pick<ShownIncident, 'note'>, context: SlackContext): RichTextSection[] {
-  const elements = noteElements(note, context, context.zone);
-  return elements.length === 0 ? [] : [line(...elements)];
 }
 
 /** Who is on it, as markup; empty when nobody is. */
@@ -150,6 +132,7 @@ export function formatAlert(alert: Alert, accountCount: number, context: SlackCo
   const again = untaken.length > 0 ? alert.again : undefined;
   // For a single account the title has already said it.
   const isOne = incidents.length === 1 && total + fineCount <= 1;
+  const links = (isOne ? open : []).flatMap(({ accountId }) => linkLines(accountId, context));
   const moreFine = fineCount - incidents.filter(isFine).length;
   const rest = [
     ...(total > open.length ? [words.alert.more(total - open.length)] : []),
@@ -161,22 +144,21 @@ export function formatAlert(alert: Alert, accountCount: number, context: SlackCo
     ...(again === undefined ? [] : dndText(alert.inDnd, words).map(contextLine)),
     ...owner.map(contextLine),
     ...(isMass ? [causeOf(open, context)] : []),
-    ...entries.flatMap(({ sign, title: name, since, owner: one, more, note }): KnownBlock[] => [
-      ...(isOne ? [] : [richText(line(plain(`${sign} `), bold(name)), ...(hasNotes ? note : []))]),
-      contextLine([since, ...(owner.length > 0 ? [] : one), ...more].join('\n')),
-    ]),
-    ...(isOne ? open : []).flatMap((incident) => oneBlocks(incident, context)),
+    ...entries.flatMap(({ sign, title: name, since, owner: one, more, note }): KnownBlock[] => {
+      const details = contextLine([since, ...(owner.length > 0 ? [] : one), ...more].join('\n'));
+      const about = [...note, ...links];
+      if (isOne) return about.length === 0 ? [details] : [details, richText(...about)];
+      return [richText(line(plain(`${sign} `), bold(name)), ...(hasNotes ? note : [])), details];
+    }),
     ...rest.map(contextLine),
     ...buttons(open, total, context),
   ];
   return withNotes(message);
 }
 
-/** The note and the links of the only account. Empty if it has neither. */
-function oneBlocks(incident: WatchedIncident, context: SlackContext): KnownBlock[] {
-  const links = linksOf(context.rulesOf(incident.accountId), context.words);
-  const lines = [...noteLines(incident, context), ...(links.length === 0 ? [] : [line(...links)])];
-  return lines.length === 0 ? [] : [richText(...lines)];
+function linkLines(accountId: string, { rulesOf, words }: SlackContext): RichTextSection[] {
+  const links = linksOf(rulesOf(accountId), words);
+  return links.length === 0 ? [] : [line(...links)];
 }
 
 function titleOf(
@@ -223,19 +205,17 @@ export const dndText = (people: readonly string[] = [], { alert }: FormatContext
 /** The person who is on all of several accounts, as markup. Empty if that is not one person. */
 function ownerOfAll(open: readonly WatchedIncident[], total: number, context: SlackContext): string[] {
   const owners = open.flatMap((incident) => ownerText(ownershipAt(incident, context.nowMs), context));
-  const [first, ...others] = owners;
-  const areAll = total > 1 && owners.length === total && others.every((owner) => owner === first);
-  return first !== undefined && areAll ? [first] : [];
+  const areAll = total > 1 && owners.length === total && new Set(owners).size === 1;
+  return areAll ? owners.slice(0, 1) : [];
 }
-
-const levelSinceMs = ({ state, level, startedAtMs }: WatchedIncident) =>
-  state?.level === level ? state.startedAtMs : startedAtMs;
 
 /** Since when the first of them has had its level, and that they probably have one cause. */
 function causeOf(open: readonly WatchedIncident[], context: SlackContext): KnownBlock {
   const { firstSince, oneCause } = context.words.alert;
-  const text = `${firstSince(timeText(Math.min(...open.map(levelSinceMs)), context))} ${oneCause}`;
-  return section(text);
+  const begins = open.map(({ state, level, startedAtMs }) =>
+    state?.level === level ? state.startedAtMs : startedAtMs,
+  );
+  return section(`${firstSince(timeText(Math.min(...begins), context))} ${oneCause}`);
 }
 
 /** *I'm on it*, unless everything that is open has an owner, and buttons to look at it. */
@@ -244,23 +224,20 @@ function buttons(open: readonly WatchedIncident[], total: number, context: Slack
   const [only] = open;
   if (only === undefined || total === 0) return [];
   const isTaken = total <= open.length && open.every((incident) => ownerAt(incident, nowMs) !== undefined);
-  const acknowledge = isTaken ? [] : [primary(button(ACKNOWLEDGE, words.buttons.acknowledge))];
-  if (total > 1) {
-    const menu = overflow(ALERT_MENU, ['snooze', 'stopWatching'], words);
-    const elements = [...acknowledge, button(ALERT_VIEW.seeAll, words.buttons.seeAll), menu];
-    return [{ type: 'actions', block_id: alertBlock(), elements }];
-  }
-  const [value, account] = [encodeAccounts([only.accountId]), encodeAccountAction(only.accountId)];
-  if (value === undefined || account === undefined)
-    return acknowledge.length === 0
-      ? []
-      : [{ type: 'actions', block_id: alertBlock(), elements: acknowledge }];
-  const elements = [
-    ...(isTaken ? [button(ACTIONS.handOver, words.buttons.handOver)] : acknowledge),
+  const acknowledge = !isTaken && primary(button(ACKNOWLEDGE, words.buttons.acknowledge));
+  const value = encodeAccounts([only.accountId]);
+  const ofSeveral = [
+    button(ALERT_VIEW.seeAll, words.buttons.seeAll),
+    overflow(ALERT_MENU, ['snooze', 'stopWatching'], words),
+  ];
+  const ofOne = [
+    isTaken && button(ACTIONS.handOver, words.buttons.handOver),
     button('account_open_0', words.buttons.open, value),
     overflow(ACTIONS.more, isTaken ? ['release', ...ALERT_CHOICES] : ALERT_CHOICES, words),
   ];
-  return [{ type: 'actions', block_id: alertBlock(account), elements }];
+  const others = total > 1 ? ofSeveral : value === undefined ? [] : ofOne;
+  const block_id = alertBlock(total > 1 ? undefined : only.accountId);
+  return row(acknowledge, ...others).map((buttons) => ({ ...buttons, block_id }));
 }
 
 /** The menu of an account in an alert. */

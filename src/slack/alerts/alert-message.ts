@@ -1,28 +1,8 @@
 import type { RichTextElement } from '@slack/types';
 import type { Hands, MessageRef, Notification, QuietNotice, WatchedIncident } from '../../watch/posted.ts';
-import type { Summary } from '../../watch/summary.ts';
-import { isPrefix } from '../../watch/watch-list.ts';
 import { button, escapeMrkdwn, primary, row, section } from '../kit/blocks.ts';
-import {
-  accountInList,
-  listOf,
-  type Message,
-  messageOf,
-  namedUpTo,
-  nameOf,
-  type SlackContext,
-  sentence,
-} from '../kit/message.ts';
-import {
-  dateElement,
-  line,
-  link as linkElement,
-  mention,
-  plain,
-  richText,
-  timeElement,
-  untilElement,
-} from '../kit/rich-text.ts';
+import { type Message, messageOf, namedUpTo, nameOf, type SlackContext, sentence } from '../kit/message.ts';
+import { dateElement, line, link, mention, plain, richText, timeElement } from '../kit/rich-text.ts';
 import {
   HEARD_SIGN,
   MOVED_SIGN,
@@ -33,22 +13,19 @@ import {
   VERDICT_SIGN,
 } from '../kit/signs.ts';
 import { closedTo } from '../slack-errors.ts';
-import { summaryMessage } from '../summary/summary.ts';
-import { namedAccounts, patternText, scheduleText } from '../watches/watch-messages.ts';
+import { namesOf, scheduleText } from '../watches/watch-messages.ts';
 import { entryOf, formatAlert, timeText } from './alert-blocks.ts';
 
 /** The buttons under "Are you still on it?". Their `value` is the end of the present ownership. */
 export const STILL = { renew: 'still_on_it', release: 'still_release' } as const;
 
-/** What a message to a channel says. */
-export interface AlertCall {
-  readonly notification: Notification;
+/** All but summaries, which are made from everything watched. */
+type Posted = Exclude<Notification, { readonly kind: 'summary' }>;
+
+/** What a message shows besides its content. */
+interface Around {
   /** Accounts that are watched there. */
   readonly accountCount: number;
-  /** Present for every summary. */
-  readonly summary?: Summary;
-  /** Where a summary is posted. */
-  readonly where?: 'channel' | 'direct';
   /** The address of a message. */
   readonly linkTo: (message: MessageRef) => string;
 }
@@ -60,11 +37,13 @@ const MAX_NAMED = 5;
  * text. Contains no e-mail address and no personal name of an account.
  */
 export function alertMessage(
-  { notification, accountCount, summary, where, linkTo }: AlertCall,
+  notification: Posted,
+  { accountCount, linkTo }: Around,
   context: SlackContext,
 ): Message {
   const { words, zone } = context;
   const { alert, time } = words;
+  const at = (atMs: number) => timeText(atMs, context);
   switch (notification.kind) {
     case 'alert':
       return formatAlert(notification, accountCount, context);
@@ -89,32 +68,26 @@ export function alertMessage(
       return oneLine(plain(`${OWNER_SIGN} `), ...mention(notification.userId), plain(` ${text}`));
     }
     case 'still': {
-      const { renew, release } = STILL;
-      const [names, value] = [namesIn(notification, context), String(notification.untilMs)];
-      const until = words.time.clock({ atMs: notification.untilMs, zoneId: zone });
-      return messageOf([
-        richText(
-          line(
-            plain(`${OWNER_SIGN} ${alert.still(names)} `),
-            dateElement(notification.untilMs, alert.stillUntil('{time}'), alert.stillUntil(until)),
-          ),
-        ),
-        ...row(
-          primary(button(renew, words.buttons.stillOnIt, value)),
-          button(release, words.buttons.release, value),
-        ),
-      ]);
+      const { untilMs } = notification;
+      const [value, clock] = [String(untilMs), time.clock({ atMs: untilMs, zoneId: zone })];
+      const question = plain(`${OWNER_SIGN} ${alert.still(namesIn(notification, context))} `);
+      const until = dateElement(untilMs, alert.stillUntil('{time}'), alert.stillUntil(clock));
+      const renew = primary(button(STILL.renew, words.buttons.stillOnIt, value));
+      const release = button(STILL.release, words.buttons.release, value);
+      return messageOf([richText(line(question, until)), ...row(renew, release)]);
     }
-    case 'outage':
-      return outageMessage(notification, accountCount, context);
-    case 'outage-over':
-      return sentence(
-        `${VERDICT_SIGN.healthy} ${alert.outage.over(accountCount, time.duration(notification.lastedMs))}`,
-      );
+    case 'outage': {
+      const { sinceMs, overAtMs } = notification;
+      const { what, meanwhile, was } = alert.outage;
+      if (overAtMs === undefined) return paragraph(`*${what(at(sinceMs))}*\n${meanwhile(accountCount)}`);
+      return paragraph(was(at(sinceMs), at(overAtMs), time.duration(overAtMs - sinceMs)));
+    }
+    case 'outage-over': {
+      const text = alert.outage.over(accountCount, time.duration(notification.lastedMs));
+      return sentence(`${VERDICT_SIGN.healthy} ${text}`);
+    }
     case 'downtime':
-      return paragraph(
-        alert.downtime(timeText(notification.fromMs, context), timeText(notification.toMs, context)),
-      );
+      return paragraph(alert.downtime(at(notification.fromMs), at(notification.toMs)));
     case 'paused': {
       const conversation = `<#${escapeMrkdwn(notification.channelId)}>`;
       return paragraph(words.watches.broken(closedTo(notification.reason), conversation));
@@ -124,20 +97,13 @@ export function alertMessage(
       return oneLine(...mention(notification.userId), plain(text));
     }
     case 'stopped': {
-      const named = (accountId: string, index: number) => {
-        const name = context.rulesOf(accountId).displayName ?? notification.names?.[index] ?? undefined;
-        return isPrefix(accountId) ? patternText(accountId, words) : accountInList(accountId, context, name);
-      };
-      const { userId, what, ids } = notification;
-      const names = namedAccounts(ids.map(named), words);
+      const { userId, what } = notification;
+      const names = namesOf(notification.ids, context, notification.names);
       const { retired, stopped, summaryStopped } = words.watches;
       if (userId === undefined) return sentence(retired(names));
       const text = what === 'summary' ? summaryStopped : stopped(names);
       return oneLine(...mention(userId), plain(` ${text}`));
     }
-    case 'summary':
-      if (summary === undefined) throw new Error('a summary has nothing to say');
-      return summaryMessage(summary, { ...context, zone: notification.zone }, { where });
     default:
       return notification satisfies never;
   }
@@ -146,7 +112,7 @@ export function alertMessage(
 /** An alert that continues in a newer one: what it was about, how bad that was, who was on it, and a link to the newer one. */
 function supersededMessage(
   { rows, counts, postedAtMs }: Extract<Notification, { readonly kind: 'superseded' }>,
-  link: string,
+  url: string,
   context: SlackContext,
 ): Message {
   const { words, zone } = context;
@@ -160,7 +126,7 @@ function supersededMessage(
     timeElement(postedAtMs, zone, context),
     ...(owner.length > 0 ? [plain(' · '), ...owner, plain(` ${words.alert.wasOnIt}`)] : []),
     plain(' · '),
-    linkElement(link, words.alert.continued),
+    link(url, words.alert.continued),
   );
 }
 
@@ -196,34 +162,23 @@ function quietMessage(notice: QuietNotice, context: SlackContext): Message {
   const [names, did] = [namesIn(notice, context), endsAtMs === undefined ? 'ended' : 'began'] as const;
   const what = isNote ? notes[did](names) : quiet[did](isMute, names);
   const sign = isNote ? NOTE_SIGN : endsAtMs === undefined ? HEARD_SIGN : QUIET_SIGN;
-  const end = endsAtMs === undefined ? [] : [plain(' '), untilElement(endsAtMs, context.zone, context)];
+  const end =
+    endsAtMs === undefined ? [] : [plain(' '), timeElement(endsAtMs, context.zone, context, quiet.until)];
   const text = line(plain(`${sign} `), ...mention(userId), plain(` ${what}`), ...end);
   return messageOf([richText(text, ...(reason === undefined ? [] : [line(plain(reason))]))]);
 }
 
 /** The line about recoveries in the thread: an edit of the root notifies nobody. */
 function recoveries(incidents: readonly WatchedIncident[], count: number, context: SlackContext): Message {
-  const { alert, summary, time } = context.words;
+  const { alert, numbers, summary, time } = context.words;
   const phrase = count === 1 ? alert.fineAfter : alert.after;
   const shown = incidents
     .slice(0, MAX_NAMED)
     .map(({ accountId, startedAtMs, resolvedAtMs = startedAtMs }) =>
       phrase(nameOf(accountId, context), time.duration(resolvedAtMs - startedAtMs)),
     );
-  const all = listOf(shown, MAX_NAMED, context.words, count);
+  const all = numbers.list(shown, count - shown.length);
   return sentence(`${VERDICT_SIGN.healthy} ${count === 1 ? all : summary.fineAgain(all)}`);
-}
-
-function outageMessage(
-  { sinceMs, overAtMs }: Extract<Notification, { readonly kind: 'outage' }>,
-  accountCount: number,
-  context: SlackContext,
-): Message {
-  const { alert, time } = context.words;
-  const { what, meanwhile, was } = alert.outage;
-  const since = timeText(sinceMs, context);
-  if (overAtMs === undefined) return paragraph(`*${what(since)}*\n${meanwhile(accountCount)}`);
-  return paragraph(was(since, timeText(overAtMs, context), time.duration(overAtMs - sinceMs)));
 }
 
 const paragraph = (markup: string): Message => messageOf([section(`${OUTAGE_SIGN} ${markup}`)]);

@@ -4,16 +4,13 @@ import { ownerAt } from '../../watch/incident.ts';
 import type { OpenPage } from '../../watch/watch-list.ts';
 import { accountSection, contextLine, modal, overflow, pageButtons, plainText } from '../kit/blocks.ts';
 import { ALERT_VIEW, encodeAccountAction } from '../kit/ids.ts';
-import { type SlackContext, sentence } from '../kit/message.ts';
+import { type SlackContext, textModal } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { entryOf } from './alert-blocks.ts';
 
-/** The alert that a window shows, and the page, from 0: its `private_metadata`. */
-export const SHOWN = z.object({
-  alert: z.object({ channelId: z.string(), ts: z.string() }),
-  page: z.number(),
-});
-export type AlertShown = Readonly<z.infer<typeof SHOWN>>;
+/** The conversation that a window is about, and the page, from 0: its `private_metadata`. */
+export const SHOWN = z.object({ channelId: z.string(), page: z.number() });
+type Shown = Readonly<z.infer<typeof SHOWN>>;
 
 const ON_PAGE = 15;
 
@@ -21,29 +18,27 @@ const ON_PAGE = 15;
 export async function alertView(
   { watches, contexts }: ListenerDeps,
   userId: string,
-  shown: AlertShown,
+  shown: Shown,
 ): Promise<ModalView> {
-  const found = await watches.openAt(shown.alert, userId, shown.page, ON_PAGE);
-  return formatAlertView(shown, found, contexts.private(userId), userId);
+  const found = await watches.openAt(shown.channelId, userId, shown.page, ON_PAGE);
+  const context = contexts.private(userId);
+  const { words } = context;
+  if (found === 'unavailable') return textModal(words, words.alert.window, words.storage.notRead);
+  if (found.count === 0) return textModal(words, words.alert.window, words.watches.nothingOpen);
+  return formatAlertView(shown, found, context, userId);
 }
 
 /** Everything that is open in the conversation of an alert or a summary, worst first, each account with a menu. */
 export function formatAlertView(
-  { alert, page }: AlertShown,
-  found: OpenPage | 'loading' | 'unavailable',
+  { channelId, page }: Shown,
+  { incidents, count, zone }: OpenPage,
   context: SlackContext,
   userId: string,
 ): ModalView {
   const { words, nowMs } = context;
-  const metadata = JSON.stringify({ alert, page });
-  const view = (blocks: KnownBlock[]) => modal(words, words.alert.window, blocks, { metadata });
-  if (found === 'loading') return view(sentence(words.summary.loading).blocks);
-  if (found === 'unavailable') return view(sentence(words.storage.notRead).blocks);
-  if (found.count === 0) return view(sentence(words.watches.nothingOpen).blocks);
-  const { incidents, count, zone } = found;
   const from = page * ON_PAGE;
   const to = from + incidents.length;
-  return view([
+  const blocks = [
     ...(count > ON_PAGE ? [contextLine(words.accounts.range(from + 1, to, count))] : []),
     ...incidents.flatMap((incident): KnownBlock[] => {
       const { sign, title, since, owner } = entryOf(incident, { ...context, zone });
@@ -54,7 +49,8 @@ export function formatAlertView(
       ];
     }),
     ...pageButtons(ALERT_VIEW, { page, isLast: to >= count }, words),
-  ]);
+  ];
+  return modal(words, words.alert.window, blocks, { metadata: JSON.stringify({ channelId, page }) });
 }
 
 /** The menu of a row. Slack allows five entries; the card behind *Open* also has the details. */

@@ -3,18 +3,19 @@ import { logWatchAudit } from '../audit-log.ts';
 import { openChosen } from '../card/actions.ts';
 import { openCard } from '../card/details.ts';
 import { MORE } from '../kit/ids.ts';
+import { textModal } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { openView } from '../windows.ts';
-import { alertView, formatAlertView, SHOWN } from './alert-view.ts';
+import { alertView, SHOWN } from './alert-view.ts';
 import { answerRelease, openHandOver } from './hands.ts';
 
 /** *See all* on an alert: opens its accounts in a window. */
 export async function seeAll(deps: ListenerDeps, action: Action): Promise<void> {
   const { userId } = action.person;
-  const shown = { alert: action.message, page: 0 };
+  const { words } = deps.contexts.private(userId);
   const isOpen = await openView(deps, action, {
-    work: alertView(deps, userId, shown),
-    loading: formatAlertView(shown, 'loading', deps.contexts.private(userId), userId),
+    work: alertView(deps, userId, { channelId: action.message.channelId, page: 0 }),
+    loading: textModal(words, words.alert.window, words.summary.loading),
   });
   const result = isOpen ? 'opened' : 'not-opened';
   logWatchAudit(deps.log, action, { by: 'alert', result });
@@ -36,7 +37,7 @@ export async function turnAlertPage(deps: ListenerDeps, action: Action): Promise
 /** The menu of an account in that window: acts at once, or opens another window on top. */
 export async function actInAlertWindow(deps: ListenerDeps, pressed: Action): Promise<void> {
   const { shown, viewId } = readWindow(pressed);
-  const action = { ...withAccounts(pressed), channelId: shown.alert.channelId };
+  const action = { ...withAccounts(pressed), channelId: shown.channelId };
   const { accountId, accountIds, value } = action;
   const { userId } = action.person;
   switch (value) {

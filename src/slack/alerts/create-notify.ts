@@ -9,7 +9,7 @@ import type { MessageRef, Notification } from '../../watch/posted.ts';
 import { isSlackId } from '../kit/ids.ts';
 import type { Message } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { summarize } from '../summary/summary.ts';
+import { summarize, summaryMessage } from '../summary/summary.ts';
 import { NO_PREVIEW, type SlackFailure } from '../web.ts';
 import { deliveryText } from './alert-blocks.ts';
 import { alertMessage } from './alert-message.ts';
@@ -30,53 +30,49 @@ const HELD_FOR_MS = 60_000;
  * Notifies channels and people about their watched accounts. Each call is one attempt: the engine plans the next one from
  * the state at that time.
  */
-export function createNotify(deps: NotifyDeps): Notify {
-  const { contexts, linkTo, observe = () => {}, log } = deps;
-
-  async function notify(planned: PlannedChannel): Promise<SlackAnswer> {
-    const { call, channelId: conversation, atMs: nowMs, overview } = planned;
-    const barred = await barredFrom(conversation, deps);
-    if (barred !== undefined) return barred;
-    const [notification, root] = await Promise.all([
-      withMembers(call.notification, deps),
-      call.root && withMembers(call.root, deps),
-    ]);
-    const { accountCount, zone } = planned.state;
-    const isSummary = notification.kind === 'summary' && overview !== undefined;
-    const isPerson = isSlackId('person', conversation);
-    const ofViewer = isPerson ? contexts.private(conversation) : contexts.channel();
-    const viewer = { ...ofViewer, zone, nowMs, audience: 'channel' as const };
-    const summary = isSummary ? await summarize(overview, viewer) : undefined;
-    const where = isPerson ? 'direct' : 'channel';
-    const message = (what: Notification) =>
-      alertMessage({ notification: what, accountCount, summary, where, linkTo }, viewer);
-    const at = call.at ?? { channelId: conversation };
-    if (call.kind !== 'reply' || root === undefined) return send(call.kind, at, message(notification), deps);
-    // If somebody has deleted the message, Slack silently posts the reply into the channel.
-    const edited = await send('edit', at, message(root), deps);
-    return edited.kind === 'sent' || edited.kind === 'fixed'
-      ? send('reply', at, message(notification), deps)
-      : edited;
-  }
-
-  return async (planned) => {
-    const answer = await notify(planned);
-    observe({ kind: 'alert-call', call: planned.call.kind, result: answer.kind });
-    if (answer.kind === 'broken') {
-      log.warn({ channelId: planned.channelId, reason: answer.reason }, 'a channel accepts no alerts');
-    }
+export const createNotify =
+  (deps: NotifyDeps): Notify =>
+  async (planned) => {
+    const answer = await notify(deps, planned);
+    const { call, channelId } = planned;
+    deps.observe?.({ kind: 'alert-call', call: call.kind, result: answer.kind });
+    if (answer.kind === 'broken')
+      deps.log.warn({ channelId, reason: answer.reason }, 'a channel accepts no alerts');
     return answer;
   };
+
+async function notify(deps: NotifyDeps, planned: PlannedChannel): Promise<SlackAnswer> {
+  const { call, channelId: conversation, atMs: nowMs, overview } = planned;
+  const { accountCount, zone } = planned.state;
+  const barred = await barredFrom(conversation, deps);
+  if (barred !== undefined) return barred;
+  const isPerson = isSlackId('person', conversation);
+  const ofViewer = isPerson ? deps.contexts.private(conversation) : deps.contexts.channel();
+  const viewer = { ...ofViewer, zone, nowMs, audience: 'channel' as const };
+  const messageFor = async (notification: Notification) => {
+    const what = await withMembers(notification, deps);
+    if (what.kind !== 'summary') return alertMessage(what, { accountCount, linkTo: deps.linkTo }, viewer);
+    if (overview === undefined) throw new Error('a summary has nothing to say');
+    const summary = await summarize(overview, viewer);
+    const where = isPerson ? 'direct' : 'channel';
+    return summaryMessage(summary, { ...viewer, zone: what.zone }, { where });
+  };
+  const sendAs = async (kind: Call['kind'], what: Notification) =>
+    send(kind, call.at ?? { channelId: conversation }, await messageFor(what), deps);
+  if (call.kind !== 'reply' || call.root === undefined) return sendAs(call.kind, call.notification);
+  // If somebody has deleted the message, Slack silently posts the reply into the channel.
+  const edited = await sendAs('edit', call.root);
+  return edited.kind === 'sent' || edited.kind === 'fixed' ? sendAs('reply', call.notification) : edited;
 }
 
 /** Calls targets with the text of the alert. */
 export const createCallTarget =
-  ({ targets, contexts, observe = () => {} }: NotifyDeps): CallTarget =>
+  ({ targets, contexts, observe }: NotifyDeps): CallTarget =>
   async (claim) => {
     const { target, incident, zone, atMs: nowMs } = claim;
     const text = deliveryText(claim, { ...contexts.channel(), zone, nowMs });
     const answer = await targets.call(target, { ...claim, ...text, sinceMs: incident?.startedAtMs });
-    observe({ kind: 'alert-call', call: target, result: answer.kind });
+    observe?.({ kind: 'alert-call', call: target, result: answer.kind });
     return answer;
   };
 
@@ -86,9 +82,8 @@ async function barredFrom(
   { decide, rules }: NotifyDeps,
 ): Promise<SlackAnswer | undefined> {
   if (!isSlackId('person', conversation)) {
-    return rules.places?.includes(conversation) === false
-      ? { kind: 'broken', reason: 'elsewhere' }
-      : undefined;
+    const isAllowed = rules.places?.includes(conversation) ?? true;
+    return isAllowed ? undefined : { kind: 'broken', reason: 'elsewhere' };
   }
   const decision = await decide({ userId: conversation, place: 'direct' });
   if (typeof decision === 'object') return undefined;
@@ -143,12 +138,8 @@ const MAX_RATE_LIMITED_MS = HOUR_MS;
 
 /** What a failed call means for the channel. */
 function answerOfFailure({ kind, error, retryAfterMs }: SlackFailure): SlackAnswer {
-  if (error === 'ratelimited' || error === 'rate_limited') {
-    return {
-      kind: 'held',
-      retryAfterMs: Math.min(retryAfterMs || RATE_LIMITED_FOR_MS, MAX_RATE_LIMITED_MS),
-    };
-  }
+  if (error === 'ratelimited' || error === 'rate_limited')
+    return { kind: 'held', retryAfterMs: Math.min(retryAfterMs || RATE_LIMITED_FOR_MS, MAX_RATE_LIMITED_MS) };
   // Every channel fails in the same way until an admin repairs the installation.
   if (kind === 'global') return { kind: 'stopped', reason: error };
   if (kind === 'conversation') return { kind: 'broken', reason: error };

@@ -1,4 +1,4 @@
-import type { KnownBlock, ModalView } from '@slack/types';
+import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import { isPlausibleId } from '../../account/outcome.ts';
 import { type AccountAction, type Action, withAccounts } from '../action.ts';
@@ -6,15 +6,7 @@ import { logWatchAudit } from '../audit-log.ts';
 import { redraw } from '../card/redraw.ts';
 import { enteredIn, input, modal } from '../kit/blocks.ts';
 import { ACKNOWLEDGE, decodeAccounts, isSlackId } from '../kit/ids.ts';
-import {
-  asSent,
-  type FormatContext,
-  type Message,
-  messageOf,
-  nameOf,
-  type SlackContext,
-  sentence,
-} from '../kit/message.ts';
+import { asSent, messageOf, nameOf, type SlackContext, sentence } from '../kit/message.ts';
 import { line, link, plain, richText, user } from '../kit/rich-text.ts';
 import { OWNER_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
@@ -57,25 +49,17 @@ export async function acknowledge(
   logWatchAudit(log, action, { by: 'acknowledge', result: taken.kind, accountIds });
   await sendReply(respond, responseUrl, privately(messageOf([richText(line(plain(text), ...present))])));
   if (shownIds === undefined || accountIds.length === 0 || blocks.length === 0) return;
-  const message = withOwner(asSent(blocks), { userId, accountIds }, contexts.channel());
-  await sendReply(respond, responseUrl, { audience: 'channel', message }, { replace: true });
-}
-
-/** A message that the engine never edits, such as a summary, with the owner in place of the button. */
-function withOwner(
-  blocks: readonly KnownBlock[],
-  { userId, accountIds }: { readonly userId: string; readonly accountIds: readonly string[] },
-  context: SlackContext,
-): Message {
-  const text = context.words.alert.tookOver(namesOf(accountIds, context));
-  return messageOf(
-    blocks.flatMap((block): KnownBlock[] => {
-      if (block.type !== 'actions') return [block];
-      const elements = block.elements.filter((element) => element.action_id !== ACKNOWLEDGE);
-      const row = richText(line(plain(`${OWNER_SIGN} `), user(userId), plain(` ${text}`)));
-      return elements.length === 0 ? [row] : [row, { ...block, elements }];
-    }),
-  );
+  const channel = contexts.channel();
+  const what = channel.words.alert.tookOver(namesOf(accountIds, channel));
+  const owner = richText(line(plain(`${OWNER_SIGN} `), user(userId), plain(` ${what}`)));
+  const shown = asSent(blocks).flatMap((block): KnownBlock[] => {
+    if (block.type !== 'actions') return [block];
+    // In place of the button.
+    const elements = block.elements.filter((element) => element.action_id !== ACKNOWLEDGE);
+    return elements.length === 0 ? [owner] : [owner, { ...block, elements }];
+  });
+  const reply = { audience: 'channel', message: messageOf(shown) } as const;
+  await sendReply(respond, responseUrl, reply, { replace: true });
 }
 
 /** "I'm on it" on a card, which then shows the owner: the person who pressed, or somebody who was faster. */
@@ -94,15 +78,12 @@ export async function acknowledgeAccount(deps: ListenerDeps, pressed: Action): P
 /** *Release* in a menu: ends "I'm on it" and redraws a card. In a window the caller draws it again. */
 export async function answerRelease(deps: ListenerDeps, action: AccountAction): Promise<void> {
   const { person, accountId } = action;
-  const released = await deps.watches.release(person.userId, { accountId });
-  const result = typeof released === 'string' ? released : released.length > 0 ? 'released' : 'not-yours';
+  const done = await deps.watches.release(person.userId, { accountId });
+  const { result, text } = answerOf(done, 'released', deps.contexts.private(person.userId));
   logWatchAudit(deps.log, action, { by: 'release', result, accountIds: [accountId] });
   if (action.viewId !== undefined) return;
-  if (action.isOnCard && result === 'released') return void (await redraw(deps, action, { fresh: false }));
-  const { watches, storage } = deps.contexts.private(person.userId).words;
-  const { released: done, notYours } = watches;
-  const text = { released: done, 'not-yours': notYours, unavailable: storage.notSaved }[result];
-  await sendReply(deps.respond, action.responseUrl, privately(sentence(text)));
+  if (action.isOnCard && result === 'released') await redraw(deps, action, { fresh: false });
+  else await sendReply(deps.respond, action.responseUrl, privately(sentence(text)));
 }
 
 /** The buttons under "Are you still on it?": the answer replaces the question. */
@@ -110,26 +91,30 @@ export async function answerStill(deps: ListenerDeps, action: Action): Promise<v
   const { userId } = action.person;
   const untilMs = Number(action.value);
   const isRenewed = action.actionId === STILL.renew;
-  const done = isRenewed
-    ? await deps.watches.renew(userId, untilMs)
-    : await deps.watches.release(userId, { untilMs });
-  const accountIds = done === 'unavailable' ? [] : done;
-  const answered = isRenewed ? 'renewed' : 'released';
-  const result = done === 'unavailable' ? done : done.length > 0 ? answered : 'not-yours';
-  logWatchAudit(deps.log, action, { by: isRenewed ? 'acknowledge' : 'release', result, accountIds });
+  const { renew, release } = deps.watches;
+  const done = await (isRenewed ? renew(userId, untilMs) : release(userId, { untilMs }));
   const viewer = deps.contexts.private(userId);
-  const { released, notYours } = viewer.words.watches;
-  const text = {
-    unavailable: viewer.words.storage.notSaved,
-    renewed: viewer.words.watches.taken(namesOf(accountIds, viewer)),
-    released,
-    'not-yours': notYours,
-  }[result];
-  const [audience, replace] = [
-    result === 'unavailable' ? 'private' : 'channel',
-    result !== 'unavailable',
-  ] as const;
-  await sendReply(deps.respond, action.responseUrl, { audience, message: sentence(text) }, { replace });
+  const { result, text } = answerOf(done, isRenewed ? 'renewed' : 'released', viewer);
+  const accountIds = done === 'unavailable' ? [] : done;
+  logWatchAudit(deps.log, action, { by: isRenewed ? 'acknowledge' : 'release', result, accountIds });
+  const replace = done !== 'unavailable';
+  const reply = { audience: replace ? 'channel' : 'private', message: sentence(text) } as const;
+  await sendReply(deps.respond, action.responseUrl, reply, { replace });
+}
+
+/** What became of renewing or releasing accounts: those that the person was on. */
+function answerOf(
+  done: readonly string[] | 'unavailable',
+  wanted: 'renewed' | 'released',
+  viewer: SlackContext,
+) {
+  const { storage, watches } = viewer.words;
+  if (done === 'unavailable') return { result: done, text: storage.notSaved };
+  if (done.length === 0) return { result: 'not-yours', text: watches.notYours };
+  return {
+    result: wanted,
+    text: wanted === 'renewed' ? watches.taken(namesOf(done, viewer)) : watches.released,
+  };
 }
 
 /** The account that the window is about, and where it was opened: its `private_metadata`. */
@@ -155,18 +140,16 @@ export async function openHandOver(
 ): Promise<void> {
   const { accountId } = action;
   const viewer = deps.contexts.private(action.person.userId);
-  const origin = JSON.stringify({ accountId, ...from } satisfies z.input<typeof ORIGIN>);
-  await openForm(deps, action, handOverView(nameOf(accountId, viewer), origin, viewer));
-}
-
-function handOverView(account: string, origin: string, { words }: FormatContext): ModalView {
+  const { words } = viewer;
   const { title, label } = words.handOver;
   const note = { type: 'plain_text_input', max_length: MAX_LENGTHS.note } as const;
   const fields = [
-    input(HAND_OVER.to, label(account), { type: 'users_select' }),
+    input(HAND_OVER.to, label(nameOf(accountId, viewer)), { type: 'users_select' }),
     input(HAND_OVER.note, words.share.note, note, { optional: true }),
   ];
-  return modal(words, title, fields, { submit: title, callbackId: HAND_OVER.callbackId, metadata: origin });
+  const metadata = JSON.stringify({ accountId, ...from } satisfies z.input<typeof ORIGIN>);
+  const form = { submit: title, callbackId: HAND_OVER.callbackId, metadata };
+  await openForm(deps, action, modal(words, title, fields, form));
 }
 
 /** Handles that window: the account has a new owner, or the window says why not. */
@@ -182,23 +165,18 @@ export async function submitHandOver(deps: ListenerDeps, { view, ack, ...user }:
   const given = isMember ? await inTime(give(), stopwatch.leftMs(ACK_BY_MS)) : 'no-member';
   const result = given === 'taken' ? 'handed-over' : given;
   logWatchAudit(deps.log, user, { by: 'hand-over', result, accountIds: [accountId] });
-  const { words } = deps.contexts.private(person.userId);
-  const { handOver, storage, watches } = words;
-  if (result === 'handed-over') await ack();
-  else {
+  if (result !== 'handed-over') {
+    const { handOver, storage, watches } = deps.contexts.private(person.userId).words;
     const why = {
       'no-member': handOver.noMember,
       'nothing-open': watches.nothingOpen,
       'taken-already': watches.takenAlready,
       unavailable: storage.notSaved,
-    };
-    await ack({ response_action: 'errors', errors: { [HAND_OVER.to]: why[result] } });
+    }[result];
+    return ack({ response_action: 'errors', errors: { [HAND_OVER.to]: why } });
   }
-  if (result === 'handed-over' && card !== undefined)
-    await redraw(deps, { ...user, ...card, accountIds: [accountId] }, { fresh: false });
-  if (result === 'handed-over' && window !== undefined)
-    await deps.views.update({
-      view_id: window.viewId,
-      view: await alertView(deps, person.userId, window),
-    });
+  await ack();
+  if (card !== undefined) await redraw(deps, { ...user, ...card, accountIds: [accountId] }, { fresh: false });
+  if (window !== undefined)
+    await deps.views.update({ view_id: window.viewId, view: await alertView(deps, person.userId, window) });
 }

@@ -155,7 +155,7 @@ function whyNot(outcomes: readonly LookupOutcome[], words: Words) {
 /** Shares all that is watched in a channel, as it is now. Resolves as `shareAccounts` does. */
 async function shareSummary(deps: ListenerDeps, sharing: Sharing, summaryOf: string): Promise<KnownBlock[]> {
   const { person, note, responseUrl } = sharing;
-  const { message, result } = await summaryForChannel(deps, person, { channelId: summaryOf });
+  const { message, result } = await summaryForChannel(deps, person, summaryOf);
   if (result !== 'told') {
     logWatchAudit(deps.log, sharing, { by: 'summary', result });
     return message.blocks;

@@ -2,29 +2,11 @@ import type { KnownBlock, RichTextElement, RichTextSection } from '@slack/types'
 import type { Person } from '../../account/pins.ts';
 import { DAY_MS, weekdayOf } from '../../account/time.ts';
 import { VERDICT_LEVELS } from '../../account/verdict.ts';
-import {
-  type AccountHistory,
-  accountHistory,
-  type HistoryDay,
-  type HistorySign,
-  isKnown,
-  protectedShare,
-} from '../../watch/history.ts';
+import { type AccountHistory, accountHistory, isKnown, protectedShare } from '../../watch/history.ts';
 import type { AccountAction } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { contextLine, header, modal } from '../kit/blocks.ts';
-import {
-  accountInList,
-  COMMAND,
-  commandFor,
-  type Message,
-  messageOf,
-  nameOf,
-  notice,
-  type SlackContext,
-  sentence,
-  textModal,
-} from '../kit/message.ts';
+import { commandFor, messageOf, nameOf, notice, type SlackContext, sentence } from '../kit/message.ts';
 import { bold, bullets, code, line, plain, richText, timeElement, type Viewer } from '../kit/rich-text.ts';
 import { NOT_COUNTED_SIGN, NOT_SEEN_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -48,26 +30,24 @@ export async function historyFor(deps: ListenerDeps, person: Person, text: strin
     return { message: formatInvalidCommand(typed.problem, context), result: 'invalid' };
   const { title, whichAccount } = context.words.history;
   // Not exactly one account.
-  const which = { message: notice(title, whichAccount, `${COMMAND} history 1004`), result: 'which' };
+  const which = { message: notice(title, whichAccount, commandFor('1004', 'history')), result: 'which' };
   const [account, ...others] = typed.kind === 'accounts' ? typed.accounts : [];
   if (account === undefined || others.length > 0) return which;
+  const whichOf = (accountIds: readonly string[]) => {
+    const question = questionText({ typed: text, accounts: accountIds }, context);
+    return { message: sentence(question), result: 'ambiguous' };
+  };
+  if (account.accountIds.length >= MAX_READ) return whichOf(account.accountIds);
   const ids = [account.typed, ...account.accountIds];
-  if (ids.length > MAX_READ) {
-    const accounts = ids.slice(1);
-    return { message: sentence(questionText({ typed: text, accounts }, context)), result: 'ambiguous' };
-  }
   const found = await Promise.all(ids.map((id) => readHistory(deps, id)));
   const known = found.filter(({ history }) => history === 'unavailable' || isKnown(history));
   // None of the accounts has a history: show an account with that name rather than the text as an id.
   const [shown = found.at(-1), ...more] = known;
   if (shown === undefined) return which;
-  if (more.length > 0 && shown.history !== 'unavailable') {
-    const accounts = known.map(({ id }) => id);
-    return { message: sentence(questionText({ typed: text, accounts }, context)), result: 'ambiguous' };
-  }
-  const result = shown.history === 'unavailable' ? 'unavailable' : 'shown';
-  const message = formatHistory(shown, context);
-  return { message, result: known.length === 0 ? 'not-watched' : result, accountIds: [shown.id] };
+  const { id, history } = shown;
+  if (more.length > 0 && history !== 'unavailable') return whichOf(known.map((one) => one.id));
+  const result = history === 'unavailable' ? history : known.length === 0 ? 'not-watched' : 'shown';
+  return { message: formatHistory(shown, context), result, accountIds: [id] };
 }
 
 /** Opens the history of an account in a window. */
@@ -81,7 +61,7 @@ export async function openHistory(deps: ListenerDeps, opening: AccountAction): P
       const { blocks } = formatHistory(shown, deps.contexts.private(person.userId, pins));
       return modal(viewer.words, title, blocks);
     }),
-    loading: textModal(viewer.words, title, loading(accountInList(accountId, viewer))),
+    loading: modal(viewer.words, title, sentence(loading(nameOf(accountId, viewer))).blocks),
   });
   const result = isOpen ? 'shown' : 'not-opened';
   logWatchAudit(deps.log, opening, { by: 'history', result, accountIds: [accountId] });
@@ -90,7 +70,7 @@ export async function openHistory(deps: ListenerDeps, opening: AccountAction): P
 type ShownHistory = Awaited<ReturnType<typeof readHistory>>;
 
 /** The history of an account, or that it cannot be read. */
-export function formatHistory({ id, history }: ShownHistory, context: SlackContext): Message {
+export function formatHistory({ id, history }: ShownHistory, context: SlackContext) {
   const { words } = context;
   if (history === 'unavailable') return sentence(words.storage.notRead);
   const name = nameOf(id, context);
@@ -105,7 +85,7 @@ export function formatHistory({ id, history }: ShownHistory, context: SlackConte
   ]);
 }
 
-const SIGN: Readonly<Record<HistorySign, string>> = {
+const SIGN = {
   ...VERDICT_SIGN,
   'not-seen': NOT_SEEN_SIGN,
   'not-counted': NOT_COUNTED_SIGN,
@@ -145,7 +125,7 @@ const dayName = (day: number, { words, nowMs }: Viewer) =>
   words.time.dayOf({ atMs: day * DAY_MS, zoneId: 'UTC', nowMs });
 
 /** A week that does not begin on Monday is padded, so that the days stay in their columns. */
-function weekRow(days: readonly HistoryDay[], viewer: Viewer): string {
+function weekRow(days: AccountHistory['weeks'][number], viewer: Viewer): string {
   const [first] = days;
   if (first === undefined) return '';
   const daysBefore = weekdayOf(first.day);

@@ -74,7 +74,7 @@ export async function homeOpened(
 async function openSummary(deps: ListenerDeps, action: Action): Promise<void> {
   const { words } = deps.contexts.private(action.person.userId);
   const { window, loading } = words.summary;
-  const asked = summaryForPerson(deps, action.person, undefined);
+  const asked = summaryForPerson(deps, action.person);
   const isOpen = await openView(deps, action, {
     work: asked.then(({ message }) => modal(words, window, message.blocks)),
     loading: textModal(words, window, loading),

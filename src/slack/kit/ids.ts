@@ -32,9 +32,7 @@ export const ALERT_PAGES = /^alert_(?:previous|next)$/;
 export const END_QUIET = 'quiet_end';
 export const EVERYWHERE = '*';
 
-/**
- * Stops one watch: its `value` has the conversation and the id or pattern. The conversation alone stops everything there.
- */
+/** Stops one watch: its `value` has the conversation and the pattern. The conversation alone stops everything there. */
 export const STOP_WATCH = 'watch_stop';
 
 /** The `value` of a refresh that is labelled Retry, in every language. */
@@ -86,7 +84,7 @@ export const openAction = (at: number): string => `account_open_${at}`;
 // message that holds an id of 128 characters (an option's value ends at 75); or with others in the `value` of a button.
 
 /** The `block_id` of the buttons of an alert. It ends with that of the account if the alert is about one. */
-export const alertBlock = (account = '') => `alert::${account}`;
+export const alertBlock = (accountId = '') => `alert::${encodeAccountAction(accountId) ?? ''}`;
 export const isAlertBlock = (blockId: string): boolean => blockId.startsWith('alert:');
 
 // Messages of version 1 have a key, or who shared them, between the colons.

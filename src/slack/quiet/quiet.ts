@@ -1,23 +1,14 @@
-import type { ModalView } from '@slack/types';
 import { isPlausibleId } from '../../account/outcome.ts';
 import { HOUR_MS } from '../../account/time.ts';
 import { endOfQuiet, MAX_QUIET_DAYS, type QuietLength } from '../../watch/quiet.ts';
-import { type AuthorizedUser, NO_ZONE } from '../access.ts';
+import type { AuthorizedUser } from '../access.ts';
 import type { Action } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { failureText } from '../card/failure.ts';
 import { lookUpAll } from '../card/redraw.ts';
 import { button, enteredIn, input, modal, multiSelect, option, radio, row } from '../kit/blocks.ts';
 import { decodeAccounts, END_QUIET, EVERYWHERE, encodeAccounts, isSlackId, MORE } from '../kit/ids.ts';
-import {
-  COMMAND,
-  type FormatContext,
-  messageOf,
-  nameOf,
-  notice,
-  type SlackContext,
-  sentence,
-} from '../kit/message.ts';
+import { COMMAND, messageOf, nameOf, notice, type SlackContext, sentence } from '../kit/message.ts';
 import { line, plain, richText, untilElement } from '../kit/rich-text.ts';
 import { NOTE_SIGN, QUIET_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
@@ -81,8 +72,8 @@ export async function muteOrNote(deps: ListenerDeps, { person, stopwatch }: Auth
   if (untilMs === undefined) return invalid(quiet.tooLong(MAX_QUIET_DAYS));
   const unknown = ids.filter((id) => !names.isKnown(id));
   const outcomes = await lookUpAll(deps, unknown, options);
-  const missing = outcomes.find(({ kind }) => kind === 'not-found' || kind === 'invalid-id');
-  if (missing !== undefined && missing.kind !== 'found') {
+  const missing = outcomes.find((one) => one.kind === 'not-found' || one.kind === 'invalid-id');
+  if (missing !== undefined) {
     const { what, next } = failureText(missing, words);
     return { message: notice(what, next), result: missing.kind };
   }
@@ -91,18 +82,17 @@ export async function muteOrNote(deps: ListenerDeps, { person, stopwatch }: Auth
   if (saved === 'unavailable') return unavailable(context);
   const named = namesOf(ids, context);
   const value = encodeAccounts([EVERYWHERE, ...ids]);
-  const blocks = isNote
-    ? [confirmation(`${NOTE_SIGN} ${notes.noted(named)}`, untilMs, notes.meaning, context)]
-    : [
-        confirmation(`${QUIET_SIGN} ${quiet.muted(named)}`, untilMs, quiet.meaning, context),
-        ...row(value && button(END_QUIET, words.buttons.endNow, value)),
-      ];
+  const [what, meaning] = isNote
+    ? [`${NOTE_SIGN} ${notes.noted(named)}`, notes.meaning]
+    : [`${QUIET_SIGN} ${quiet.muted(named)}`, quiet.meaning];
+  const end = !isNote && value && button(END_QUIET, words.buttons.endNow, value);
+  const blocks = [confirmation(what, untilMs, meaning, context), ...row(end)];
   return { message: messageOf(blocks), result: `${word.kind}d`, accountIds: ids };
 }
 
 /** What is quiet or has a note from now on, until when, and what that means. */
-const confirmation = (what: string, untilMs: number, meaning: string, context: FormatContext) =>
-  richText(line(plain(`${what} `), untilElement(untilMs, NO_ZONE, context), plain(`. ${meaning}`)));
+const confirmation = (what: string, untilMs: number, meaning: string, context: SlackContext) =>
+  richText(line(plain(`${what} `), untilElement(untilMs, context.zone, context), plain(`. ${meaning}`)));
 
 /** *End now*, on the answer to a command and in the list of watches. */
 export async function endQuietNow(deps: ListenerDeps, action: Action): Promise<void> {
@@ -127,7 +117,7 @@ export async function endQuietNow(deps: ListenerDeps, action: Action): Promise<v
 
 /** The menu of an alert about several accounts. */
 export const chooseInAlert = (deps: ListenerDeps, action: Action): Promise<void> =>
-  action.value === MORE.snooze ? openSnooze(deps, action, action.message.ts) : openWatches(deps, action);
+  action.value === MORE.snooze ? openSnooze(deps, action) : openWatches(deps, action);
 
 /** Slack allows 100 options; more accounts are not chosen one by one. */
 const MAX_CHOSEN = 100;
@@ -136,40 +126,22 @@ const MAX_CHOSEN = 100;
 export async function openSnooze(
   deps: ListenerDeps,
   opening: Opening & { readonly accountId?: string },
-  ts = '',
 ): Promise<void> {
-  const { channelId = '', person, accountId } = opening;
+  const { channelId = '', person, accountId, responseUrl } = opening;
   const viewer = deps.contexts.private(person.userId);
-  const readOpen = async () => {
-    const reading = deps.watches.openAt({ channelId, ts }, person.userId, 0, MAX_CHOSEN);
-    const found = await inTime(reading, READ_WITHIN_MS);
-    return found === 'unavailable' ? found : found.incidents.map((one) => one.accountId);
-  };
-  const ids = accountId === undefined ? await readOpen() : [accountId];
-  if (ids !== 'unavailable' && ids.length > 0) {
-    const conversation = isSlackId('channel', channelId) ? channelId : person.userId;
-    await openForm(deps, opening, snoozeView(ids, conversation, viewer));
+  const { words } = viewer;
+  const readOpen = () => deps.watches.openAt(channelId, person.userId, 0, MAX_CHOSEN);
+  const open =
+    accountId === undefined ? await inTime(readOpen(), READ_WITHIN_MS) : { incidents: [{ accountId }] };
+  if (open === 'unavailable' || open.incidents.length === 0) {
+    const text = open === 'unavailable' ? words.storage.notRead : words.watches.nothingOpen;
+    if (responseUrl !== undefined) await sendReply(deps.respond, responseUrl, privately(sentence(text)));
     return;
   }
-  if (opening.responseUrl === undefined) return;
-  const { storage, watches } = viewer.words;
-  const text = ids === 'unavailable' ? storage.notRead : watches.nothingOpen;
-  await sendReply(deps.respond, opening.responseUrl, privately(sentence(text)));
-}
-
-const LENGTHS: Readonly<Record<'1h' | '4h' | 'morning', QuietLength>> = {
-  '1h': { kind: 'for', ms: HOUR_MS },
-  '4h': { kind: 'for', ms: 4 * HOUR_MS },
-  morning: { kind: 'clock', atMinute: 8 * 60 },
-};
-type LengthName = keyof typeof LENGTHS;
-
-function snoozeView(ids: readonly string[], conversation: string, context: SlackContext): ModalView {
-  const { words } = context;
   const { window, accounts, howLong, lengths, day, dayHint } = words.quiet.form;
-  const options = ids.flatMap((id) => {
-    const value = encodeAccounts([id]);
-    const label = nameOf(id, context);
+  const options = open.incidents.flatMap((one) => {
+    const value = encodeAccounts([one.accountId]);
+    const label = nameOf(one.accountId, viewer);
     return value === undefined || value.length > MAX_OPTION ? [] : [option(label, value)];
   });
   const times = (Object.keys(LENGTHS) as LengthName[]).map((name) => option(lengths[name], name));
@@ -179,9 +151,17 @@ function snoozeView(ids: readonly string[], conversation: string, context: Slack
     input(SNOOZE.length, howLong, radio(times, '1h')),
     input(SNOOZE.day, day, { type: 'datepicker' }, { hint: dayHint, optional: true }),
   ];
-  const form = { submit: words.buttons.snooze, callbackId: SNOOZE.callbackId, metadata: conversation };
-  return modal(words, window, fields, form);
+  const metadata = isSlackId('channel', channelId) ? channelId : person.userId;
+  const form = { submit: words.buttons.snooze, callbackId: SNOOZE.callbackId, metadata };
+  await openForm(deps, opening, modal(words, window, fields, form));
 }
+
+const LENGTHS: Readonly<Record<'1h' | '4h' | 'morning', QuietLength>> = {
+  '1h': { kind: 'for', ms: HOUR_MS },
+  '4h': { kind: 'for', ms: 4 * HOUR_MS },
+  morning: { kind: 'clock', atMinute: 8 * 60 },
+};
+type LengthName = keyof typeof LENGTHS;
 
 /** Reference, "option": `value`. */
 const MAX_OPTION = 75;

@@ -1,8 +1,7 @@
-import type { InputBlock, KnownBlock } from '@slack/types';
+import type { KnownBlock } from '@slack/types';
 import type { Person } from '../../account/pins.ts';
 import { DAY_MS, MINUTE_MS, wallClockMs } from '../../account/time.ts';
-import { nextSummaryAt, type SummarySchedule } from '../../watch/schedule.ts';
-import type { Words } from '../../words/words.ts';
+import { EVERY_DAY, nextSummaryAt, type SummarySchedule } from '../../watch/schedule.ts';
 import { NO_ZONE } from '../access.ts';
 import type { Action } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
@@ -13,9 +12,9 @@ import { sentence, textModal } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { minuteOf } from '../lookup/input.ts';
 import { privately, sendReply } from '../reply.ts';
-import { clockOf, EVERY_DAY, scheduleText, unavailable } from '../watches/watch-messages.ts';
+import { clockOf, scheduleText, unavailable, type WatchAnswer } from '../watches/watch-messages.ts';
 import { inTime, openForm, READ_WITHIN_MS, type Submitted, showInPlace } from '../windows.ts';
-import { type AskedSummary, nothingWatched } from './summary.ts';
+import { nothingWatched } from './summary.ts';
 
 /** The modal in which the time of a summary is changed: its `callback_id`, its inputs. `private_metadata` is the conversation. */
 export const SUMMARY_TIME = {
@@ -33,7 +32,7 @@ export async function scheduleSummary(
   { userId }: Person,
   channelId: string,
   asked: (Pick<SummarySchedule, 'atMinute'> & Partial<SummarySchedule>) | 'none',
-): Promise<AskedSummary> {
+): Promise<WatchAnswer> {
   const viewer = contexts.private(userId);
   const { words } = viewer;
   const conversation = isSlackId('channel', channelId) ? channelId : userId;
@@ -49,52 +48,37 @@ export async function scheduleSummary(
   const schedule = { days: here.summary?.days ?? EVERY_DAY, zone, ...asked };
   if ((await watches.setSummary(conversation, schedule, userId)) === 'unavailable')
     return unavailable(viewer);
-  return {
-    message: sentence(words.watches.summaryComes(scheduleText(schedule, words))),
-    result: 'scheduled',
-  };
+  const text = words.watches.summaryComes(scheduleText(schedule, words));
+  return { message: sentence(text), result: 'scheduled' };
 }
 
-/** The menu of a summary: *Share…*, or *Change time…*, which opens a window with its time and days. */
+/**
+ * The menu of a summary: *Share…*, or *Change time…*, which opens a window with its time in the person's zone, and its days.
+ * No chosen day means every day.
+ */
 export async function chooseInSummary(deps: ListenerDeps, action: Action): Promise<void> {
-  const { watches, contexts, respond, now } = deps;
   const { userId } = action.person;
   if (action.value === MORE.share) return openShare(deps, { ...action, summaryOf: action.channelId ?? '' });
   const conversation = isSlackId('channel', action.channelId) ? action.channelId : userId;
-  const listed = await inTime(watches.list([conversation]), READ_WITHIN_MS);
-  const viewer = contexts.private(userId);
-  if (listed === 'unavailable') {
-    await sendReply(respond, action.responseUrl, privately(unavailable(viewer).message));
-    return;
-  }
-  const { words } = viewer;
-  const { save, zone: zoneText } = words.watches.form;
-  const { zone } = viewer;
-  const fields: KnownBlock[] = [
-    ...timeInputs(listed[0]?.summary, zone, now(), words),
-    { type: 'context', elements: [plainText(zoneText(zone))] },
-  ];
-  const form = { submit: save, callbackId: SUMMARY_TIME.callbackId, metadata: conversation };
-  await openForm(deps, action, modal(words, words.summary.window, fields, form));
-}
-
-/** The present schedule, in the person's zone. No chosen day means every day. */
-function timeInputs(
-  schedule: SummarySchedule | undefined,
-  zone: string,
-  nowMs: number,
-  { time, watches }: Words,
-): InputBlock[] {
-  const { form } = watches;
-  const weekdays = EVERY_DAY.map((day) => option(time.weekdayName(day), String(day)));
+  const listed = await inTime(deps.watches.list([conversation]), READ_WITHIN_MS);
+  const viewer = deps.contexts.private(userId);
+  if (listed === 'unavailable')
+    return void (await sendReply(deps.respond, action.responseUrl, privately(unavailable(viewer).message)));
+  const { words, zone, nowMs } = viewer;
+  const { form } = words.watches;
+  const schedule = listed[0]?.summary;
   const days = schedule?.days.length === EVERY_DAY.length ? [] : (schedule?.days ?? []);
-  const onDays = multiSelect(weekdays, days.map(String), form.everyDay);
-  const initial_time = schedule && clockOf(minuteIn(schedule, zone, nowMs));
+  const weekdays = EVERY_DAY.map((day) => option(words.time.weekdayName(day), String(day)));
+  const initial_time = schedule && clockOf(minuteIn(schedule, zone, nowMs), words.time);
   const at = { type: 'timepicker', initial_time } as const;
-  return [
+  const onDays = multiSelect(weekdays, days.map(String), form.everyDay);
+  const fields: KnownBlock[] = [
     input(SUMMARY_TIME.at, form.summaryAt, at, { hint: form.summaryAtHint, optional: true }),
     input(SUMMARY_TIME.days, form.summaryDays, onDays, { optional: true }),
+    { type: 'context', elements: [plainText(form.zone(zone))] },
   ];
+  const sent = { submit: form.save, callbackId: SUMMARY_TIME.callbackId, metadata: conversation };
+  await openForm(deps, action, modal(words, words.summary.window, fields, sent));
 }
 
 /** Converted at the next summary: a clock change before it can move the time in one of the zones. */
@@ -113,24 +97,14 @@ function chosenIn(view: Submitted['view'], zone: string) {
 }
 
 /** Handles the window: sets the schedule, or stops the summary if no time was chosen. */
-export async function submitSummaryTime(
-  deps: ListenerDeps,
-  { view, ack, ...user }: Submitted,
-): Promise<void> {
-  const { contexts, log } = deps;
-  const { person } = user;
-  const { words, zone } = contexts.private(person.userId);
+export async function submitSummaryTime(deps: ListenerDeps, submitted: Submitted): Promise<void> {
+  const { view, person } = submitted;
+  const { words, zone } = deps.contexts.private(person.userId);
   const { window, loading } = words.summary;
-  const conversation = view.private_metadata;
-  const asked = chosenIn(view, zone);
-  const work = scheduleSummary(deps, person, conversation, asked);
-  await showInPlace(
-    deps,
-    { ...user, ack },
-    {
-      work: work.then(({ message }) => modal(words, window, message.blocks)),
-      loading: textModal(words, window, loading),
-    },
-  );
-  logWatchAudit(log, { ...user, channelId: conversation }, { by: 'summary', result: (await work).result });
+  const channelId = view.private_metadata;
+  const scheduling = scheduleSummary(deps, person, channelId, chosenIn(view, zone));
+  const work = scheduling.then(({ message }) => modal(words, window, message.blocks));
+  await showInPlace(deps, submitted, { work, loading: textModal(words, window, loading) });
+  const { result } = await scheduling;
+  logWatchAudit(deps.log, { ...submitted, channelId }, { by: 'summary', result });
 }

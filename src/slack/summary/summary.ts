@@ -2,30 +2,15 @@ import type { ActionsBlock, KnownBlock, RichTextElement } from '@slack/types';
 import type { Person } from '../../account/pins.ts';
 import { inPieces } from '../../async.ts';
 import { ownerAt } from '../../watch/incident.ts';
-import {
-  type BadAccount,
-  type Overview,
-  type Summary,
-  summaryOf,
-  type Worsening,
-  worseningOf,
-} from '../../watch/summary.ts';
+import { type BadAccount, type Overview, type Summary, summaryOf, worseningOf } from '../../watch/summary.ts';
 import { entryOf, timeText } from '../alerts/alert-blocks.ts';
 import { button, contextLine, header, overflow, primary, row } from '../kit/blocks.ts';
 import { ACKNOWLEDGE, ALERT_VIEW, encodeAccounts, isSlackId } from '../kit/ids.ts';
-import {
-  COMMAND,
-  type Message,
-  namedUpTo,
-  nameOf,
-  notice,
-  type SlackContext,
-  withNotes,
-} from '../kit/message.ts';
+import { COMMAND, namedUpTo, nameOf, notice, type SlackContext, withNotes } from '../kit/message.ts';
 import { bold, dateElement, line, plain, richText, timeElement } from '../kit/rich-text.ts';
 import { NEW_SIGN, OUTAGE_SIGN, QUIET_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WORSE_SIGN } from '../kit/signs.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { unavailable } from '../watches/watch-messages.ts';
+import { unavailable, type WatchAnswer } from '../watches/watch-messages.ts';
 
 /** The menu of a summary where its accounts are watched: shares it, or changes when it comes. */
 export const SUMMARY_MORE = 'summary_more';
@@ -35,29 +20,19 @@ export const AT_A_TIME = 100;
 
 /** The content of a summary at that time. */
 export async function summarize(overview: Overview, { rulesOf, nowMs }: SlackContext): Promise<Summary> {
-  const { accounts } = overview;
-  const worsenings: Worsening[] = [];
-  for await (const piece of inPieces(accounts, AT_A_TIME))
+  const worsenings = [];
+  for await (const piece of inPieces(overview.accounts, AT_A_TIME))
     worsenings.push(...piece.flatMap((account) => worseningOf(account, rulesOf, nowMs) ?? []));
   return summaryOf(overview, worsenings, nowMs);
 }
 
-/** A summary that somebody asked for, and its result for the audit line. */
-export interface AskedSummary {
-  readonly message: Message;
-  readonly result: 'told' | 'nothing-watched' | 'unavailable' | 'scheduled' | 'stopped';
-}
-
 /** The summary that only the person sees. A summary of a channel can be shared. */
-export async function summaryForPerson(
-  deps: ListenerDeps,
-  person: Person,
-  channelId: string | undefined,
-): Promise<AskedSummary> {
+export async function summaryForPerson(deps: ListenerDeps, person: Person, channelId?: string) {
   const viewer = deps.contexts.private(person.userId, await deps.store.pins(person));
   const asked = await overviewFor(deps, person, channelId, viewer);
   if ('message' in asked) return asked;
-  return askedSummary(asked.overview, asked.shown, viewer);
+  const summary = await summarize(asked.overview, viewer);
+  return { message: summaryMessage(summary, viewer, asked.shown), result: 'told' };
 }
 
 /**
@@ -69,7 +44,7 @@ export async function overviewFor(
   { userId }: Person,
   channelId: string | undefined,
   viewer: SlackContext,
-): Promise<AskedSummary | { readonly overview: Overview; readonly shown: SummaryShown }> {
+): Promise<WatchAnswer | { readonly overview: Overview; readonly shown: SummaryShown }> {
   const { summary: texts } = viewer.words;
   const here = isSlackId('channel', channelId) ? await watches.overview({ channelId }) : undefined;
   if (here === 'unavailable') return unavailable(viewer);
@@ -82,30 +57,19 @@ export async function overviewFor(
 }
 
 /** The summary of a channel for everybody there. Unless the result is `told`, the message is only for the person. */
-export async function summaryForChannel(
-  deps: ListenerDeps,
-  { userId }: Person,
-  of: { readonly channelId: string },
-): Promise<AskedSummary> {
-  const [viewer, person] = [deps.contexts.channel(), deps.contexts.private(userId)];
-  const overview = await deps.watches.overview(of);
+export async function summaryForChannel(deps: ListenerDeps, { userId }: Person, channelId: string) {
+  const person = deps.contexts.private(userId);
+  const viewer = { ...deps.contexts.channel(), zone: person.zone };
+  const overview = await deps.watches.overview({ channelId });
   if (overview === 'unavailable') return unavailable(person);
   if (overview.accounts.length === 0) return nothingWatched(person, true);
   const about = viewer.words.card.sharedBy(`<@${userId}>`);
-  return askedSummary(overview, { about }, { ...viewer, zone: person.zone });
-}
-
-async function askedSummary(
-  overview: Overview,
-  shown: SummaryShown,
-  viewer: SlackContext,
-): Promise<AskedSummary> {
   const summary = await summarize(overview, viewer);
-  return { message: summaryMessage(summary, viewer, shown), result: 'told' };
+  return { message: summaryMessage(summary, viewer, { about }), result: 'told' };
 }
 
 /** `isHere`: nothing is watched in this channel, nor by the person. */
-export const nothingWatched = ({ words: { summary } }: SlackContext, isHere: boolean): AskedSummary => ({
+export const nothingWatched = ({ words: { summary } }: SlackContext, isHere: boolean): WatchAnswer => ({
   message: notice(summary.nothing(isHere), summary.nothingNext, `${COMMAND} watch 1004`),
   result: 'nothing-watched',
 });
@@ -123,18 +87,13 @@ export const MAX_ROWS = 15;
 const MAX_NAMES = 5;
 
 /** The summary of everything watched, for people who start a shift. The first line is the notification text. */
-export function summaryMessage(
-  summary: Summary,
-  context: SlackContext,
-  { about, where }: SummaryShown,
-): Message {
-  const { bad, next, accountCount, notReadCount, oldestReadAtMs } = summary;
+export function summaryMessage(summary: Summary, context: SlackContext, { about, where }: SummaryShown) {
+  const { bad, next } = summary;
   const { words } = context;
   const critical = bad.filter(({ incident }) => incident.level === 'critical');
   const rows = critical.slice(0, MAX_ROWS);
   const rest = critical.length - rows.length;
   const notes = notesOf(summary, context);
-  const oldest = oldestReadAtMs === undefined ? undefined : timeText(oldestReadAtMs, context);
   return withNotes((hasNotes) => [
     header(`${SUMMARY_SIGN} ${words.summary.title(titleOf(summary, context))}`),
     ...(about === undefined ? [] : [contextLine(about)]),
@@ -145,9 +104,15 @@ export function summaryMessage(
     ...quietLine(summary, context),
     richText(line(...changesOf(summary, context))),
     ...(next.length === 0 ? [] : [richText(line(...nextOf(summary, context)))]),
-    contextLine(words.summary.read(accountCount - notReadCount, accountCount, oldest)),
+    readLine(summary, context),
     ...buttonsOf(rows, bad.length > 0, where, context),
   ]);
+}
+
+/** How many accounts were read, and when the oldest read was. */
+export function readLine({ accountCount, notReadCount, oldestReadAtMs }: Summary, context: SlackContext) {
+  const oldest = oldestReadAtMs === undefined ? undefined : timeText(oldestReadAtMs, context);
+  return contextLine(context.words.summary.read(accountCount - notReadCount, accountCount, oldest));
 }
 
 /** The summary of a person cannot be shared. */
@@ -173,7 +138,7 @@ function titleOf(summary: Summary, { words }: SlackContext): string {
   const { accountCount: total, counts, bad, quiet, notReadCount, outage } = summary;
   if (bad.length > 0) return words.alert.bad(counts, total === 1 ? undefined : total);
   const fine = total - notReadCount - quiet.length;
-  return words.summary.fine({ fine, total, isOut: outage !== undefined });
+  return words.summary.fine(fine, total, outage !== undefined);
 }
 
 /** Why the picture is incomplete, as markup. */

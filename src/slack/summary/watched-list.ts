@@ -3,10 +3,7 @@ import { daysLeftOf } from '../../account/judge.ts';
 import type { Person } from '../../account/pins.ts';
 import { DAY_MS } from '../../account/time.ts';
 import { inPieces } from '../../async.ts';
-import type { WatchState } from '../../watch/observe.ts';
 import { type BadAccount, type KnownAccount, summaryOf } from '../../watch/summary.ts';
-import type { Words } from '../../words/words.ts';
-import { timeText } from '../alerts/alert-blocks.ts';
 import { accountButtons } from '../card/buttons.ts';
 import { contextLine, header } from '../kit/blocks.ts';
 import { messageOf, nameOf, type SlackContext } from '../kit/message.ts';
@@ -14,9 +11,8 @@ import { bold, line, plain, richText } from '../kit/rich-text.ts';
 import { SUMMARY_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import type { WatchWord } from '../lookup/input.ts';
-import { type AskedSummary, AT_A_TIME, MAX_ROWS, overviewFor, rowOf } from './summary.ts';
-
-type Wanted<Kind extends WatchWord['kind']> = Extract<WatchWord, { readonly kind: Kind }>;
+import type { WatchAnswer } from '../watches/watch-messages.ts';
+import { AT_A_TIME, MAX_ROWS, overviewFor, readLine, rowOf } from './summary.ts';
 
 /** Some of the watched accounts in order, each with its blocks. */
 interface List {
@@ -32,89 +28,74 @@ export async function watchedList(
   deps: ListenerDeps,
   person: Person,
   channelId: string,
-  word: Wanted<'bad' | 'ending'>,
-): Promise<AskedSummary> {
+  word: Extract<WatchWord, { readonly kind: 'bad' | 'ending' }>,
+): Promise<WatchAnswer> {
   const context = deps.contexts.private(person.userId, await deps.store.pins(person));
   const asked = await overviewFor(deps, person, channelId, context);
   if ('message' in asked) return asked;
   const { accounts } = asked.overview;
-  const { bad, accountCount, notReadCount, oldestReadAtMs } = summaryOf(asked.overview, [], context.nowMs);
+  const summary = summaryOf(asked.overview, [], context.nowMs);
   const { title, rows } =
-    word.kind === 'bad' ? badList(bad, word, context) : await endingList(accounts, word, context);
+    word.kind === 'bad'
+      ? badList(summary.bad, context, word.forMs)
+      : await endingList(accounts, word.withinDays, context);
   const shown = rows.slice(0, MAX_ROWS);
   const opened = shown.slice(0, MAX_OPENED).map(({ accountId }) => accountId);
-  const { alert, summary: texts } = context.words;
-  const oldest = oldestReadAtMs === undefined ? undefined : timeText(oldestReadAtMs, context);
+  const { alert } = context.words;
   const message = messageOf([
     header(title),
     ...(asked.shown.about === undefined ? [] : [contextLine(asked.shown.about)]),
     ...shown.flatMap(({ blocks }) => blocks()),
     ...(rows.length > shown.length ? [contextLine(alert.more(rows.length - shown.length))] : []),
     // An account that was not read may belong here, too.
-    contextLine(texts.read(accountCount - notReadCount, accountCount, oldest)),
+    readLine(summary, context),
     ...accountButtons(opened, context),
   ]);
   return { message, result: 'told' };
 }
 
 /** Worst first, and who is on it. */
-function badList(all: readonly BadAccount[], { forMs = 0 }: Wanted<'bad'>, context: SlackContext): List {
+function badList(all: readonly BadAccount[], context: SlackContext, forMs = 0): List {
+  const { alert, time, triage, watches } = context.words;
   const bad = all.filter(({ incident }) => incident.startedAtMs <= context.nowMs - forMs);
-  return {
-    title: badTitle(bad, all.length > 0, forMs, context.words),
-    rows: bad.map((one) => ({ accountId: one.accountId, blocks: () => rowOf(one, context) })),
-  };
-}
-
-function badTitle(
-  bad: readonly BadAccount[],
-  areOthers: boolean,
-  forMs: number,
-  { alert, time, triage, watches }: Words,
-): string {
-  const duration = time.duration(forMs);
-  const [worst] = bad;
-  if (worst === undefined)
-    return areOthers
-      ? `${SUMMARY_SIGN} ${triage.noneFor(duration)}`
-      : `${VERDICT_SIGN.healthy} ${watches.nothingOpen}`;
   const counts = { critical: 0, attention: 0, unknown: 0 };
   for (const { incident } of bad) counts[incident.level] += 1;
+  const [worst] = bad;
+  const duration = time.duration(forMs);
+  const none =
+    all.length > 0
+      ? `${SUMMARY_SIGN} ${triage.noneFor(duration)}`
+      : `${VERDICT_SIGN.healthy} ${watches.nothingOpen}`;
   const forAsLong = forMs === 0 ? '' : ` · ${triage.forAtLeast(duration)}`;
-  return `${VERDICT_SIGN[worst.incident.level]} ${alert.bad(counts)}${forAsLong}`;
+  return {
+    title: worst ? `${VERDICT_SIGN[worst.incident.level]} ${alert.bad(counts)}${forAsLong}` : none,
+    rows: bad.map((one) => ({ accountId: one.accountId, blocks: () => rowOf(one, context) })),
+  };
 }
 
 /** Packages that end within these days, soonest first, by the last read. A package that has ended counts as bad. */
 async function endingList(
   accounts: readonly KnownAccount[],
-  { withinDays }: Wanted<'ending'>,
+  withinDays: number,
   context: SlackContext,
 ): Promise<List> {
-  const { words, nowMs } = context;
-  const found: { readonly accountId: string; readonly state: WatchState; readonly daysLeft: number }[] = [];
+  const { time, triage } = context.words;
+  const found = [];
   for await (const piece of inPieces(accounts, AT_A_TIME))
     for (const { accountId, state } of piece) {
-      const daysLeft = state?.account === undefined ? Number.NaN : daysLeftOf(state.account, nowMs);
+      const daysLeft = state?.account === undefined ? Number.NaN : daysLeftOf(state.account, context.nowMs);
       if (state && daysLeft >= 0 && daysLeft <= withinDays) found.push({ accountId, state, daysLeft });
     }
   const ending = found.toSorted((one, other) => one.daysLeft - other.daysLeft);
   return {
-    title: `${SUMMARY_SIGN} ${words.triage.ending(ending.length, words.time.duration(withinDays * DAY_MS))}`,
-    rows: ending.map(({ accountId, state, daysLeft }) => ({
+    title: `${SUMMARY_SIGN} ${triage.ending(ending.length, time.duration(withinDays * DAY_MS))}`,
+    rows: ending.map(({ accountId, state: { level, account }, daysLeft }) => ({
       accountId,
-      blocks: () => endingRow(accountId, state, daysLeft, context),
+      blocks: () => {
+        const title = bold(`${nameOf(accountId, context)} · ${triage.packageEnds(daysLeft)}`);
+        const day = plain(`\n${time.day(account?.packageEndsOn ?? '')}`);
+        return [richText(line(plain(`${VERDICT_SIGN[level]} `), title, day))];
+      },
     })),
   };
-}
-
-function endingRow(
-  accountId: string,
-  { level, account }: WatchState,
-  daysLeft: number,
-  context: SlackContext,
-): KnownBlock[] {
-  const { triage, time } = context.words;
-  const title = `${nameOf(accountId, context)} · ${triage.packageEnds(daysLeft)}`;
-  const day = plain(`\n${time.day(account?.packageEndsOn ?? '')}`);
-  return [richText(line(plain(`${VERDICT_SIGN[level]} `), bold(title), day))];
 }

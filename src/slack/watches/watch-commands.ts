@@ -17,7 +17,7 @@ import { summaryForPerson } from '../summary/summary.ts';
 import { scheduleSummary } from '../summary/summary-time.ts';
 import { watchedList } from '../summary/watched-list.ts';
 import { openWatchForm } from './watch-form.ts';
-import { namesOf, patternText, unavailable } from './watch-messages.ts';
+import { namesOf, patternText, unavailable, type WatchAnswer } from './watch-messages.ts';
 import { openWatches } from './watches-list.ts';
 
 /** The command of a person. */
@@ -29,16 +29,7 @@ export interface CommandAnswer {
   readonly after: (delivery: Delivery) => Promise<void>;
 }
 
-interface Asking extends AuthorizedUser {
-  readonly channelId: string;
-}
-
-/** The answer to the person, and the result for the audit log. */
-interface WordAnswer {
-  readonly message: Message;
-  readonly result: string;
-  readonly accountIds?: readonly string[];
-}
+type Asking = AuthorizedUser & { readonly channelId: string };
 
 /** Answers the commands about watches. `watch`, `watches`, and `unwatch` alone, open a window that shows what is watched. */
 export async function answerWatchWord(
@@ -66,7 +57,7 @@ async function answerTo(
   word: WatchWord,
   deps: ListenerDeps,
   asking: Asking,
-): Promise<WordAnswer | undefined> {
+): Promise<WatchAnswer | undefined> {
   const { person, channelId } = asking;
   switch (word.kind) {
     case 'watch':
@@ -98,7 +89,11 @@ async function answerTo(
  * `unwatch 1004`: stops the watch of the channel and notifies it; without one, stops that of the person. `unwatch all` asks
  * before it stops everything there.
  */
-async function unwatch(deps: ListenerDeps, { person, channelId }: Asking, text: string): Promise<WordAnswer> {
+async function unwatch(
+  deps: ListenerDeps,
+  { person, channelId }: Asking,
+  text: string,
+): Promise<WatchAnswer> {
   const { watches, contexts } = deps;
   const { userId } = person;
   const context = contexts.private(userId);
@@ -107,66 +102,60 @@ async function unwatch(deps: ListenerDeps, { person, channelId }: Asking, text: 
   const { stopAll, stoppedForYou, notWatched, notWatchedNext } = words.watches;
   const shownText = sanitize(text, MAX_LENGTHS.typed);
   const { patterns, rest } = readPatterns(text);
-  const typed = rest === '' ? undefined : await readTypedBy(deps, person, rest);
-  if (typed?.kind === 'invalid')
+  const typed = await readTypedBy(deps, person, rest);
+  if (typed.kind === 'invalid')
     return { message: formatInvalidCommand(typed.problem, context), result: 'invalid' };
   /** Everything that each typed word may mean. */
-  const meant = patterns.map((pattern): readonly string[] => [pattern]);
-  if (typed?.kind === 'accounts') meant.push(...typed.accounts.map((one) => [...one.accountIds, one.typed]));
+  const meant = patterns.map((pattern) => [pattern]);
+  if (typed.kind === 'accounts') meant.push(...typed.accounts.map((one) => [...one.accountIds, one.typed]));
+  const all = meant.flat();
   const listed = await watches.list([channelId, userId], userId);
   if (listed === 'unavailable') return unavailable(context);
   const here = listed.filter((one) => [channelId, userId].includes(one.channelId));
   const [first] = here;
   if (patterns.includes('*') && first !== undefined) {
-    const all = called(first.watches.map(({ pattern }) => pattern));
-    const isOwn = first.channelId === userId;
+    const watched = called(first.watches.map(({ pattern }) => pattern));
+    const question = first.channelId === userId ? stopAll.forYou(watched) : stopAll.here(watched);
     const stop = { ...button(STOP_WATCH, stopAll.button, first.channelId), style: 'danger' } as const;
-    const { blocks } = sentence(isOwn ? stopAll.forYou(all) : stopAll.here(all));
-    return { message: messageOf([...blocks, ...row(stop)]), result: 'asked' };
+    return { message: messageOf([...sentence(question).blocks, ...row(stop)]), result: 'asked' };
   }
 
-  const conversation = listed.find((one) => watchedIn(one, meant.flat()).length > 0);
-  const covered = coveredIn(here, meant.flat());
-  const isHere = conversation !== undefined && here.includes(conversation);
   /** An account that a prefix watches cannot be stopped alone. */
-  const partOf = ({ ids, pattern }: NonNullable<typeof covered>) => {
+  const partOf = ({ ids, pattern }: NonNullable<ReturnType<typeof coveredIn>>) => {
     const typedPattern = pattern === '*' ? 'all' : sanitize(pattern, MAX_LENGTHS.typed);
     const what = words.watches.partOf(called(ids), ids.length, patternText(pattern, words));
     return notice(what, words.watches.partOfNext, `${COMMAND} unwatch ${typedPattern}`);
   };
-  /** The person watches them in another channel, and has to stop them there. */
-  const elsewhere = (channel_id: string, ids: readonly string[]) => {
-    const next = plain(`\n${words.watches.elsewhereNext} `);
-    const what = [bold(words.watches.elsewhere(called(ids), ids.length)), plain(': ')];
-    const typed = code(`${COMMAND} unwatch ${shownText}`);
-    return messageOf([richText(line(...what, { type: 'channel', channel_id }, next, typed))]);
-  };
-  if (!isHere && covered !== undefined) return { message: partOf(covered), result: 'part-of' };
-  if (!isHere) {
-    const message = conversation
-      ? elsewhere(conversation.channelId, watchedIn(conversation, meant.flat()))
-      : notice(notWatched(shownText || '–'), notWatchedNext, `${COMMAND} watches`);
-    return { message, result: 'not-watched' };
+  const conversation = listed.find((one) => watchedIn(one, all).length > 0);
+  if (conversation === undefined || !here.includes(conversation)) {
+    const covered = coveredIn(here, all);
+    if (covered !== undefined) return { message: partOf(covered), result: 'part-of' };
+    const none = notice(notWatched(shownText || '–'), notWatchedNext, `${COMMAND} watches`);
+    if (conversation === undefined) return { message: none, result: 'not-watched' };
+    // The person watches them in another channel, and has to stop them there.
+    const ids = watchedIn(conversation, all);
+    const what = bold(words.watches.elsewhere(called(ids), ids.length));
+    const where = { type: 'channel', channel_id: conversation.channelId } as const;
+    const next = [plain(`\n${words.watches.elsewhereNext} `), code(`${COMMAND} unwatch ${shownText}`)];
+    return { message: messageOf([richText(line(what, plain(': '), where, ...next))]), result: 'not-watched' };
   }
-  const [ambiguous] = meant
-    .map((words) => watchedIn(conversation, words))
-    .filter((found) => found.length > 1);
+  const found = meant.map((words) => watchedIn(conversation, words));
+  const ambiguous = found.find((ids) => ids.length > 1);
   if (ambiguous !== undefined) {
     const question = questionText({ typed: text, accounts: ambiguous }, context);
     return { message: sentence(question), result: 'ambiguous' };
   }
-  const stopped = [...new Set(watchedIn(conversation, meant.flat()))];
-  const removed = await watches.remove(conversation.channelId, stopped, userId);
+  const removed = await watches.remove(conversation.channelId, [...new Set(found.flat())], userId);
   if (removed === 'unavailable') return unavailable(context);
   const accountIds = removed.filter((pattern) => !isPrefix(pattern));
   const left = conversation.watches.filter(({ pattern }) => !removed.includes(pattern));
   const still = coveredIn([{ ...conversation, watches: left }], accountIds);
-  const ended = removed.filter((id) => still?.ids.includes(id) !== true);
-  const messages = [
-    ...(ended.length > 0 ? [sentence(stoppedForYou(called(ended)))] : []),
-    ...(still ? [partOf(still)] : []),
+  const ended = removed.filter((id) => !still?.ids.includes(id));
+  const blocks = [
+    ...(ended.length > 0 ? sentence(stoppedForYou(called(ended))).blocks : []),
+    ...(still ? partOf(still).blocks : []),
   ];
-  return { message: messageOf(messages.flatMap(({ blocks }) => blocks)), result: 'stopped', accountIds };
+  return { message: messageOf(blocks), result: 'stopped', accountIds };
 }
 
 /** Which of the words are watched in a conversation. A name may belong to thousands of accounts. */

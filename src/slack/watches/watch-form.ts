@@ -1,5 +1,4 @@
-import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
-import type { LookupOutcome } from '../../account/outcome.ts';
+import type { KnownBlock, ModalView } from '@slack/types';
 import { TARGET_NAMES, type Target } from '../../watch/deliveries.ts';
 import { covers, isTooMany, MAX_WATCHES, type WatchOptions } from '../../watch/watch-list.ts';
 import type { AuthorizedUser, UserGroup } from '../access.ts';
@@ -7,17 +6,7 @@ import { dndText } from '../alerts/alert-blocks.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { failureText } from '../card/failure.ts';
 import { lookUpAll } from '../card/redraw.ts';
-import {
-  enteredIn,
-  escapeMrkdwn,
-  input,
-  modal,
-  multiSelect,
-  option,
-  plainText,
-  radio,
-  section,
-} from '../kit/blocks.ts';
+import { enteredIn, input, modal, multiSelect, option, plainText, radio, section } from '../kit/blocks.ts';
 import { isSlackId } from '../kit/ids.ts';
 import { COMMAND, type FormatContext, notice, type SlackContext, sentence } from '../kit/message.ts';
 import { truncate } from '../kit/text.ts';
@@ -28,7 +17,7 @@ import { problemText } from '../lookup/notices.ts';
 import { closedTo } from '../slack-errors.ts';
 import { NO_PREVIEW } from '../web.ts';
 import { type Opening, openForm, type Submitted, showInPlace } from '../windows.ts';
-import { formatWatchStarted } from './watch-messages.ts';
+import { formatWatchStarted, type WatchedAccounts } from './watch-messages.ts';
 
 /** The modal in which a watch is made: its `callback_id`, and the inputs in it, each under the same `block_id` and `action_id`. */
 export const WATCH_FORM = {
@@ -50,85 +39,78 @@ export async function openWatchForm(
   deps: ListenerDeps,
   opening: Opening & { readonly accounts: string },
 ): Promise<void> {
-  const { userId } = opening.person;
   const target = isSlackId('channel', opening.channelId) ? 'channel' : 'me';
-  const viewer = deps.contexts.private(userId);
-  const form = {
-    accounts: opening.accounts,
-    target,
-    minLevel: 'critical',
-    mentions: [],
-    targets: [],
-    offered: deps.targets.names,
-    groups: await deps.userGroups(),
-  } as const;
-  const isOpen = await openForm(deps, opening, formatWatchForm(form, viewer));
+  const form: WatchForm = {
+    ...{ accounts: opening.accounts, target, channelId: undefined, minLevel: 'critical' },
+    ...{ mentions: [], targets: [], offered: deps.targets.names, groups: await deps.userGroups() },
+  };
+  const view = formatWatchForm(form, deps.contexts.private(opening.person.userId));
+  const isOpen = await openForm(deps, opening, view);
   logWatchAudit(deps.log, opening, { by: 'watch', result: isOpen ? 'opened' : 'not-opened' });
 }
 
-/** Why it was not saved. The form is shown again, with the problem above it. */
-interface NotSaved {
-  readonly kind: string;
-  readonly problem: NonNullable<WatchForm['problem']>;
-}
-type Saved = { readonly kind: 'saved'; readonly accountIds: readonly string[] } | NotSaved;
-
 /** Handles the window: first posts a message to the channel. If Slack refuses that, there is no watch. */
 export async function submitWatch(deps: ListenerDeps, { view, ack, ...user }: Submitted): Promise<void> {
-  const { contexts, log } = deps;
   const { userId } = user.person;
-  const viewer = contexts.private(userId);
+  const viewer = deps.contexts.private(userId);
   const form = readForm(view, await deps.userGroups(), deps.targets.names);
   const channelId = form.target === 'me' ? userId : form.channelId;
-  const texts = viewer.words.watches.form;
-  const work = save(deps, user, form, channelId);
-  const viewOf = async (saved: Saved): Promise<ModalView> => {
-    if ('problem' in saved) return formatWatchForm({ ...form, problem: saved.problem }, viewer);
+  const saving = save(deps, user, form, channelId);
+  const viewOf = async ({ problem }: Saved): Promise<ModalView> => {
+    if (problem !== undefined) return formatWatchForm(form, viewer, problem);
+    const texts = viewer.words.watches.form;
     const isForMe = channelId === undefined || channelId === userId;
-    const conversation = isForMe ? undefined : `<#${escapeMrkdwn(channelId)}>`;
-    const savedText = conversation === undefined ? texts.savedForMe : texts.saved(conversation);
-    const typed = `\`${COMMAND} summary 08:00\``;
-    const next = `${texts.summaryNext(conversation)} ${typed}`;
+    const conversation = isForMe ? undefined : `<#${channelId}>`;
     const people = await deps.peopleOf([...(isForMe ? [userId] : []), ...form.mentions]);
     const silent = dndText(await deps.inDnd(people), viewer.words);
-    return formatWatchSaved([savedText, ...silent, next].join('\n'), viewer);
+    const next = `${texts.summaryNext(conversation)} \`${COMMAND} summary 08:00\``;
+    const saved = conversation === undefined ? texts.savedForMe : texts.saved(conversation);
+    return formatWatchSaved([saved, ...silent, next].join('\n'), viewer);
   };
-  await showInPlace(
-    deps,
-    { ...user, ack },
-    {
-      work: work.then(viewOf),
-      loading: formatWatchSaved(texts.saving, viewer),
-    },
-  );
-  const saved = await work;
-  const accountIds = 'accountIds' in saved ? saved.accountIds : [];
-  logWatchAudit(log, { ...user, channelId }, { by: 'watch', result: saved.kind, accountIds });
+  const loading = formatWatchSaved(viewer.words.watches.form.saving, viewer);
+  await showInPlace(deps, { ...user, ack }, { work: saving.then(viewOf), loading });
+  const { result, accountIds } = await saving;
+  logWatchAudit(deps.log, { ...user, channelId }, { by: 'watch', result, accountIds });
 }
 
-function readForm(
-  view: Submitted['view'],
-  groups: readonly UserGroup[],
-  offered: readonly Target[],
-): WatchForm {
+/** The content of the window that makes a watch. */
+export type WatchForm = ReturnType<typeof readForm>;
+
+function readForm(view: Submitted['view'], groups: readonly UserGroup[], offered: readonly Target[]) {
   const chosen = (id: string) => enteredIn(view, id);
   const targets = (chosen(WATCH_FORM.targets)?.selected_options ?? []).map(({ value }) => value);
   const channelId = chosen(WATCH_FORM.channel)?.selected_conversation ?? '';
+  const target: keyof typeof TARGETS =
+    chosen(WATCH_FORM.target)?.selected_option?.value === TARGETS.me ? 'me' : 'channel';
+  const minLevel: WatchOptions['minLevel'] =
+    chosen(WATCH_FORM.when)?.selected_option?.value === 'attention' ? 'attention' : 'critical';
+  const people = chosen(WATCH_FORM.mention)?.selected_users ?? [];
+  const userGroups = chosen(WATCH_FORM.groups)?.selected_options ?? [];
   return {
+    /** As typed. */
     accounts: chosen(WATCH_FORM.accounts)?.value ?? '',
-    target: chosen(WATCH_FORM.target)?.selected_option?.value === TARGETS.me ? 'me' : 'channel',
+    target,
+    /** Undefined: none is chosen. The window then begins with the channel in which it was opened, if Slack offers that. */
     channelId: isSlackId('channel', channelId) ? channelId : undefined,
-    minLevel: chosen(WATCH_FORM.when)?.selected_option?.value === 'attention' ? 'attention' : 'critical',
+    minLevel,
+    /** Who is mentioned while nobody is on a critical account: people and user groups. */
     mentions: [
-      ...(chosen(WATCH_FORM.mention)?.selected_users ?? []).filter((id) => isSlackId('person', id)),
-      ...(chosen(WATCH_FORM.groups)?.selected_options ?? [])
-        .map(({ value = '' }) => value)
-        .filter((id) => isSlackId('userGroup', id)),
+      ...people.filter((id) => isSlackId('person', id)),
+      ...userGroups.map(({ value = '' }) => value).filter((id) => isSlackId('userGroup', id)),
     ],
+    /** Those that can be chosen. */
     groups,
-    targets: offered.filter((target) => targets.includes(target)),
+    /** The targets called besides Slack, out of those that operators have set up. */
+    targets: offered.filter((one) => targets.includes(one)),
     offered,
   };
+}
+
+/** The result for the audit line, and why nothing was saved: the form is shown again, with the problem above it. */
+interface Saved {
+  readonly result: string;
+  readonly problem?: { readonly what: string; readonly next: string };
+  readonly accountIds?: readonly string[];
 }
 
 async function save(
@@ -141,16 +123,16 @@ async function save(
   const { person } = user;
   const own = contexts.private(person.userId);
   const { problem: texts } = own.words.watches;
-  if (channelId === undefined) return { kind: 'no-channel', problem: texts.noChannel };
+  if (channelId === undefined) return { result: 'no-channel', problem: texts.noChannel };
   const listed = await watches.list([channelId]);
-  if (listed === 'unavailable') return { kind: 'store-failed', problem: texts.storeFailed };
+  if (listed === 'unavailable') return { result: 'store-failed', problem: texts.storeFailed };
   const [here] = listed;
   const read = await readAccounts(deps, user, form.accounts);
-  if ('problem' in read) return read;
+  if ('result' in read) return read;
   const accountIds = read.outcomes.map(({ id }) => id);
   const patterns = [...read.patterns, ...accountIds];
   const watched = here?.watches.map(({ pattern }) => pattern) ?? [];
-  if (isTooMany(watched, patterns)) return { kind: 'limit-reached', problem: texts.limit(MAX_WATCHES) };
+  if (isTooMany(watched, patterns)) return { result: 'limit-reached', problem: texts.limit(MAX_WATCHES) };
   const { minLevel, mentions, targets } = form;
   const viewer = form.target === 'me' ? own : contexts.channel({ sharedBy: person.userId });
   const started = formatWatchStarted({ ...read, userId: person.userId, minLevel }, viewer);
@@ -158,77 +140,53 @@ async function save(
   const posted = await messages.post({ channel: channelId, ...NO_PREVIEW, ...started });
   if (posted.kind !== 'done') {
     const problem = posted.kind === 'conversation' ? texts.closed(closedTo(posted.error)) : texts.notPosted;
-    return { kind: posted.error, problem };
+    return { result: posted.error, problem };
   }
   if ((await watches.add({ channelId, person, patterns, options })) !== 'unavailable')
-    return { kind: 'saved', accountIds };
+    return { result: 'saved', accountIds };
   const { channel = channelId, ts = '' } = posted.value;
   await messages.update({ channel, ts, ...sentence(viewer.words.watches.notStarted) });
-  return { kind: 'store-failed', problem: texts.storeFailed };
+  return { result: 'store-failed', problem: texts.storeFailed };
 }
 
 /** How long to wait for names from the database, since the request arrived. */
 const NAMES_WITHIN_MS = 1_500;
 
-/** What a text means: prefixes, with how many accounts of the list they cover, and accounts, each looked up once. */
-interface ReadAccounts {
-  readonly patterns: readonly string[];
-  readonly count: number;
-  readonly outcomes: readonly LookupOutcome[];
-}
-
-/** An account that does not exist is a problem; one that cannot be read is not. */
+/**
+ * What a text means: prefixes, and accounts, each looked up once. An account that does not exist is a problem; one that
+ * cannot be read is not.
+ */
 async function readAccounts(
   deps: ListenerDeps,
   { person, stopwatch }: AuthorizedUser,
   text: string,
-): Promise<ReadAccounts | NotSaved> {
+): Promise<WatchedAccounts | Saved> {
   const { names, contexts } = deps;
   const context = contexts.private(person.userId);
   const { words } = context;
   const { problem: texts } = words.watches;
   const { patterns, rest } = readPatterns(text);
   const count = names.ids().filter((id) => patterns.some((pattern) => covers(pattern, id))).length;
-  if (patterns.length > 0 && count === 0) return { kind: 'none-fits', problem: texts.noneFits };
+  if (patterns.length > 0 && count === 0) return { result: 'none-fits', problem: texts.noneFits };
   if (patterns.length > 0 && rest === '') return { patterns, count, outcomes: [] };
   const withinMs = stopwatch.leftMs(NAMES_WITHIN_MS);
   const { pins: _pins, ...typed } = await readTypedBy(deps, person, rest, { withinMs });
   if (typed.kind === 'invalid') {
     const problem = { what: problemText(typed.problem, words).what, next: texts.correctThem };
-    return { kind: typed.problem.kind, problem };
+    return { result: typed.problem.kind, problem };
   }
-  if (typed.kind !== 'accounts') return { kind: 'no-accounts', problem: texts.noAccounts };
+  if (typed.kind !== 'accounts') return { result: 'no-accounts', problem: texts.noAccounts };
   const options = { askedAtMs: stopwatch.startedAtMs };
   const { ids, choices } = await resolveNames(deps.lookup, names, typed.accounts, options);
   const outcomes = await lookUpAll(deps, ids, options);
+  const missing = outcomes.filter((one) => one.kind !== 'found' && one.kind !== 'unavailable');
   const problems = [
     ...choices.map((choice) => questionText(choice, context)),
-    ...outcomes.flatMap((outcome) =>
-      outcome.kind === 'found' || outcome.kind === 'unavailable' ? [] : [failureText(outcome, words).what],
-    ),
+    ...missing.map((one) => failureText(one, words).what),
   ];
   if (problems.length > 0)
-    return { kind: 'unknown-accounts', problem: { what: problems.join(' '), next: texts.correctThem } };
+    return { result: 'unknown-accounts', problem: { what: problems.join(' '), next: texts.correctThem } };
   return { patterns, count, outcomes };
-}
-
-/** The content of the window that makes a watch. */
-export interface WatchForm {
-  /** As typed. */
-  readonly accounts: string;
-  readonly target: keyof typeof TARGETS;
-  /** Absent: none is chosen. The window then begins with the channel in which it was opened, if Slack offers that. */
-  readonly channelId?: string;
-  readonly minLevel: WatchOptions['minLevel'];
-  /** Who is mentioned while nobody is on a critical account: people and user groups. */
-  readonly mentions: readonly string[];
-  /** Those that can be chosen. */
-  readonly groups: readonly UserGroup[];
-  /** The targets called besides Slack, out of those that operators have set up. */
-  readonly targets: readonly Target[];
-  readonly offered: readonly Target[];
-  /** Why it was not saved. Shown above everything else. */
-  readonly problem?: { readonly what: string; readonly next: string };
 }
 
 /** A mention of more people would address nobody in particular. */
@@ -239,29 +197,20 @@ const MAX_GROUPS = 100;
 /** As much as a command may hold. */
 const MAX_ACCOUNTS = 1_000;
 
-export function formatWatchForm(form: WatchForm, { words, zone }: SlackContext): ModalView {
-  const { title, save, zone: zoneText } = words.watches.form;
-  const { problem } = form;
-  const blocks: KnownBlock[] = [
-    ...(problem ? notice(problem.what, problem.next).blocks : []),
-    ...inputs(form, { words }),
-    // The zone comes from Slack's profile: text from outside.
-    { type: 'context', elements: [plainText(zoneText(zone))] },
-  ];
-  return modal(words, title, blocks, { submit: save, callbackId: WATCH_FORM.callbackId });
-}
-
-function inputs(
+/** `problem`: why it was not saved. Shown above everything else. */
+export function formatWatchForm(
   { accounts, target, channelId, minLevel, mentions, groups, targets: chosen, offered }: WatchForm,
-  { words }: Pick<FormatContext, 'words'>,
-): InputBlock[] {
+  { words, zone }: SlackContext,
+  problem?: Saved['problem'],
+): ModalView {
   const { form } = words.watches;
   const targets = [option(form.targetChannel, TARGETS.channel), option(form.targetMe, TARGETS.me)];
   const people = mentions.filter((id) => isSlackId('person', id));
   const named = groups.slice(0, MAX_GROUPS).map(({ id, name }) => option(truncate(name, 75), id));
   const called = offered.map((name) => option(TARGET_NAMES[name], name));
   const levels = [option(form.critical, 'critical'), option(form.attention, 'attention')];
-  return [
+  const blocks: (KnownBlock | false)[] = [
+    ...(problem ? notice(problem.what, problem.next).blocks : []),
     input(
       WATCH_FORM.accounts,
       form.accounts,
@@ -269,7 +218,7 @@ function inputs(
         type: 'plain_text_input',
         max_length: MAX_ACCOUNTS,
         placeholder: plainText(form.accountsPlaceholder),
-        initial_value: accounts !== '' ? truncate(accounts, MAX_ACCOUNTS) : undefined,
+        initial_value: truncate(accounts, MAX_ACCOUNTS) || undefined,
       },
       { hint: form.accountsHint('20*') },
     ),
@@ -282,9 +231,8 @@ function inputs(
         // The filter does not exclude guests in direct messages, so no direct messages are offered.
         filter: { include: ['public', 'private'], exclude_external_shared_channels: true },
         // Only Slack knows whether it offers the channel in which the window was opened.
-        ...(channelId === undefined
-          ? { default_to_current_conversation: true }
-          : { initial_conversation: channelId }),
+        default_to_current_conversation: channelId === undefined,
+        initial_conversation: channelId,
       },
       { hint: form.channelHint, optional: true },
     ),
@@ -308,7 +256,11 @@ function inputs(
         hint: form.targetsHint,
         optional: true,
       }),
-  ].filter((field) => field !== false);
+    // The zone comes from Slack's profile: text from outside.
+    { type: 'context', elements: [plainText(form.zone(zone))] },
+  ];
+  const shown = blocks.filter((block) => block !== false);
+  return modal(words, form.title, shown, { submit: form.save, callbackId: WATCH_FORM.callbackId });
 }
 
 /** The same window while it is saved, and afterwards. `text` is markup of ours. */

@@ -1,49 +1,53 @@
 import { type LookupOutcome, levelOf } from '../../account/outcome.ts';
-import type { SummarySchedule } from '../../watch/schedule.ts';
+import { MINUTE_MS } from '../../account/time.ts';
+import { EVERY_DAY, type SummarySchedule } from '../../watch/schedule.ts';
 import { isPrefix, type WatchOptions } from '../../watch/watch-list.ts';
 import type { Words } from '../../words/words.ts';
 import { triageEntry } from '../card/list.ts';
 import { button, contextLine, primary, row } from '../kit/blocks.ts';
 import { ACKNOWLEDGE, ALERT_VIEW, encodeAccounts } from '../kit/ids.ts';
-import {
-  type FormatContext,
-  listOf,
-  type Message,
-  messageOf,
-  nameOf,
-  type SlackContext,
-  sentence,
-} from '../kit/message.ts';
+import { accountInList, type Message, messageOf, type SlackContext, sentence } from '../kit/message.ts';
 import { bullets, line, mention, plain, richText } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 
 const MAX_ACCOUNTS = 10;
 
-/** The names that a sentence shows, and how many more there are. */
-export const namedAccounts = (names: readonly string[], words: Words): string =>
-  listOf(names, MAX_ACCOUNTS, words);
-
 /** What a pattern covers, in words. */
 export const patternText = (pattern: string, { watches }: Words): string =>
   watches.patternOf(sanitize(pattern, MAX_LENGTHS.typed));
 
-/** The same for patterns: names of accounts for everybody, and what prefixes cover. */
-export function namesOf(patterns: readonly string[], context: SlackContext): string {
-  const named = patterns
-    .slice(0, MAX_ACCOUNTS)
-    .map((pattern) => (isPrefix(pattern) ? patternText(pattern, context.words) : nameOf(pattern, context)));
-  return listOf(named, MAX_ACCOUNTS, context.words, patterns.length);
+/**
+ * What patterns cover, as a sentence lists it: names of accounts for everybody, and prefixes. `names`: of the accounts, where
+ * the list has none.
+ */
+export function namesOf(
+  patterns: readonly string[],
+  context: SlackContext,
+  names: readonly (string | null)[] = [],
+): string {
+  const { words, rulesOf } = context;
+  const named = patterns.slice(0, MAX_ACCOUNTS).map((pattern, at) => {
+    const name = rulesOf(pattern).displayName ?? names[at] ?? undefined;
+    return isPrefix(pattern) ? patternText(pattern, words) : accountInList(pattern, context, name);
+  });
+  return words.numbers.list(named, patterns.length - named.length);
+}
+
+/** The answer to a person about watches, and its result for the audit line. */
+export interface WatchAnswer {
+  readonly message: Message;
+  readonly result: string;
+  readonly accountIds?: readonly string[];
 }
 
 /** The answer when the watches cannot be read. */
-export const unavailable = ({ words }: FormatContext) => ({
+export const unavailable = ({ words }: SlackContext): WatchAnswer => ({
   message: sentence(words.storage.notRead),
-  result: 'unavailable' as const,
+  result: 'unavailable',
 });
 
-/** A new watch: who made it, and of what. */
-interface Started extends Pick<WatchOptions, 'minLevel'> {
-  readonly userId: string;
+/** What a new watch is about. */
+export interface WatchedAccounts {
   /** Single accounts, worst first. */
   readonly outcomes: readonly LookupOutcome[];
   /** Prefixes, and how many accounts of the list they cover now. */
@@ -51,18 +55,19 @@ interface Started extends Pick<WatchOptions, 'minLevel'> {
   readonly count: number;
 }
 
+type Started = WatchedAccounts & Pick<WatchOptions, 'minLevel'> & { readonly userId: string };
+
 /**
  * Who watches what from now on, and which of it is already bad. Posted before the watch begins. No alert follows about
  * those accounts, so they can be acknowledged here.
  */
 export function formatWatchStarted(
   { userId, outcomes, patterns, count, minLevel }: Started,
-  context: FormatContext,
+  context: SlackContext,
 ): Message {
   const { audience, words } = context;
   const { watches } = words;
-  const names = outcomes.map((outcome) => nameOf(outcome.id, context));
-  const what = namedAccounts([...patterns.map((pattern) => patternText(pattern, words)), ...names], words);
+  const what = namesOf([...patterns, ...outcomes.map(({ id }) => id)], context);
   const bad = outcomes.filter((outcome) => levelOf(outcome) !== 'healthy').slice(0, MAX_ACCOUNTS);
   const rows = bad.map((outcome) => {
     const { sign, title } = triageEntry(outcome.id, outcome, context);
@@ -88,18 +93,13 @@ export function formatWatchStarted(
   ]);
 }
 
-/** Days of the week: 1 is Monday. */
-export const EVERY_DAY: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
-
 /** `08:00, Monday and Friday (Europe/Istanbul)`: when a summary comes. */
 export function scheduleText({ atMinute, days, zone }: SummarySchedule, { time, watches }: Words): string {
   const isEveryDay = days.length === EVERY_DAY.length;
   const names = isEveryDay ? [] : days.toSorted((one, other) => one - other).map(time.weekdayName);
-  return watches.schedule(clockOf(atMinute), names, time.zone(zone));
+  return watches.schedule(clockOf(atMinute, time), names, time.zone(zone));
 }
 
 /** Minutes after midnight, as Slack and people write it: `08:00`. */
-export function clockOf(atMinute: number): string {
-  const [hours, minutes] = [Math.floor(atMinute / 60), atMinute % 60];
-  return [hours, minutes].map((part) => String(part).padStart(2, '0')).join(':');
-}
+export const clockOf = (atMinute: number, { clock }: Words['time']): string =>
+  clock({ atMs: atMinute * MINUTE_MS, zoneId: 'UTC' });

@@ -22,7 +22,7 @@ import {
   row,
 } from '../kit/blocks.ts';
 import { decodeAccounts, END_QUIET, EVERYWHERE, encodeAccounts, isSlackId, STOP_WATCH } from '../kit/ids.ts';
-import { COMMAND, type FormatContext, nameOf, type SlackContext, sentence } from '../kit/message.ts';
+import { COMMAND, nameOf, type SlackContext, sentence, textModal } from '../kit/message.ts';
 import { code, line, plain, richText } from '../kit/rich-text.ts';
 import { HEARD_SIGN, QUIET_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -46,10 +46,10 @@ export async function openWatches(
   by: WatchWord['kind'] = 'watches',
 ): Promise<void> {
   const { person, channelId = '' } = opening;
-  const shown = { here: 'loading', quiet: [], notes: [], origin: channelId } as const;
+  const { words } = deps.contexts.private(person.userId);
   const isOpen = await openView(deps, opening, {
     work: viewOf(deps, person.userId, channelId),
-    loading: formatWatches(shown, deps.contexts.private(person.userId)),
+    loading: textModal(words, words.watches.list.title, words.summary.loading),
   });
   logWatchAudit(deps.log, opening, { by, result: isOpen ? 'opened' : 'not-opened' });
 }
@@ -66,38 +66,35 @@ const listFor = ({ watches }: ListenerDeps, userId: string, origin: string) =>
   watches.list(origin === '' ? [userId] : [origin, userId], userId);
 
 async function viewOf(deps: ListenerDeps, userId: string, origin: string, notes: readonly string[] = []) {
+  const context = deps.contexts.private(userId);
+  const { storage, watches } = context.words;
   const here = await listFor(deps, userId, origin);
-  const ids = here === 'unavailable' ? [] : here.map(({ channelId }) => channelId);
-  const listed = await deps.watches.quiet(ids);
+  if (here === 'unavailable') return textModal(context.words, watches.list.title, storage.notRead);
+  const listed = await deps.watches.quiet(here.map(({ channelId }) => channelId));
   const quiet = listed === 'unavailable' ? [] : listed;
-  return formatWatches({ here, quiet, notes, origin }, deps.contexts.private(userId));
+  return formatWatches({ here, quiet, notes, origin }, context);
 }
 
 /** Handles *Stop* in that list and after `unwatch all`. Notifies the channel. */
 export async function stopWatching(deps: ListenerDeps, action: Action): Promise<void> {
-  const { contexts, respond, log } = deps;
   const { view, responseUrl, person } = action;
   const { userId } = person;
   const origin = view?.private_metadata ?? action.channelId ?? '';
   const { channelId, result, removed = [] } = await stop(deps, userId, origin, action);
   if (view === undefined) {
-    const viewer = contexts.private(userId);
-    const message =
-      result === 'unavailable'
-        ? unavailable(viewer).message
-        : sentence(viewer.words.watches.stoppedForYou(namesOf(removed, viewer)));
-    await sendReply(respond, responseUrl, privately(message), { replace: true });
-  } else {
-    await showWatches(deps, userId, view);
-  }
+    const viewer = deps.contexts.private(userId);
+    const stopped = sentence(viewer.words.watches.stoppedForYou(namesOf(removed, viewer)));
+    const message = result === 'unavailable' ? unavailable(viewer).message : stopped;
+    await sendReply(deps.respond, responseUrl, privately(message), { replace: true });
+  } else await showWatches(deps, userId, view);
   const by = action.actionId === STOP_SUMMARY ? 'summary' : 'unwatch';
   const accountIds = removed.filter((pattern) => !isPrefix(pattern));
-  logWatchAudit(log, { ...action, channelId }, { by, result, accountIds });
+  logWatchAudit(deps.log, { ...action, channelId }, { by, result, accountIds });
 }
 
 /** Stops only what the list shows, so that nobody stops what others watch for themselves. */
 async function stop(deps: ListenerDeps, userId: string, origin: string, { actionId, value }: Action) {
-  const { channelId, pattern } = decodeStopValue(value);
+  const [channelId = '', pattern] = decodeAccounts(value);
   const listed = await listFor(deps, userId, origin);
   if (listed === 'unavailable') return { channelId, result: 'unavailable' };
   const conversation = listed.find((one) => one.channelId === channelId);
@@ -115,17 +112,17 @@ async function stop(deps: ListenerDeps, userId: string, origin: string, { action
 /** *Send a test alert* in that list: to a conversation and its targets. The list then says what has arrived. */
 export async function sendTestAlert(deps: ListenerDeps, action: Action): Promise<void> {
   const { contexts, messages, targets, views, log } = deps;
-  const { userId } = action.person;
+  const { value: channelId, person } = action;
+  const { userId } = person;
   const view = windowOf(action);
-  const channelId = action.value;
   const origin = view.private_metadata;
   const listed = await listFor(deps, userId, origin);
   const here = listed === 'unavailable' ? undefined : listed.find((one) => one.channelId === channelId);
   if (here === undefined) return showWatches(deps, userId, view);
-  const { test } = contexts.private(userId).words.watches;
   const isOwn = channelId === userId;
-  const { words } = isOwn ? contexts.private(userId) : contexts.channel();
-  const title = `${HEARD_SIGN} ${words.watches.test.title}`;
+  const own = contexts.private(userId).words;
+  const { test } = own.watches;
+  const title = `${HEARD_SIGN} ${(isOwn ? own : contexts.channel().words).watches.test.title}`;
   const calls = [
     {
       name: isOwn ? test.you : `<#${escapeMrkdwn(channelId)}>`,
@@ -134,14 +131,14 @@ export async function sendTestAlert(deps: ListenerDeps, action: Action): Promise
     ...targetsOf(here).map((target) => ({ name: TARGET_NAMES[target], sent: targets.test(target, title) })),
   ];
   const answers = await Promise.all(calls.map(async ({ name, sent }) => ({ name, kind: (await sent).kind })));
-  const hasArrived = Map.groupBy(answers, ({ kind }) => kind === 'done' || kind === 'sent');
-  const names = (is: boolean) => (hasArrived.get(is) ?? []).map(({ name }) => name);
+  const missed = answers.filter(({ kind }) => kind !== 'done' && kind !== 'sent');
+  const arrived = answers.filter((one) => !missed.includes(one));
   const notes = [
-    ...(names(true).length > 0 ? [test.sent(names(true))] : []),
-    ...(names(false).length > 0 ? [test.failed(names(false))] : []),
+    ...(arrived.length > 0 ? [test.sent(arrived.map(({ name }) => name))] : []),
+    ...(missed.length > 0 ? [test.failed(missed.map(({ name }) => name))] : []),
   ];
   await views.update({ view_id: view.id, view: await viewOf(deps, userId, origin, notes) });
-  const result = names(false).length === 0 ? 'sent' : 'not-sent';
+  const result = missed.length === 0 ? 'sent' : 'not-sent';
   logWatchAudit(log, { ...action, channelId }, { by: 'test-alert', result });
 }
 
@@ -157,7 +154,7 @@ const BLOCKS_BESIDE_ROWS = 5;
 
 /** The watches to show, of at most twelve conversations. */
 export interface WatchesShown {
-  readonly here: readonly WatchedHere[] | 'loading' | 'unavailable';
+  readonly here: readonly WatchedHere[];
   /** What is quiet in these conversations, or everywhere. */
   readonly quiet: readonly Quiet[];
   /** The result of the last action, above everything else, as markup. */
@@ -167,29 +164,21 @@ export interface WatchesShown {
 }
 
 /** The watches of a channel and of the person, each with Stop. `private_metadata` is where it was opened. */
-export function formatWatches(shown: WatchesShown, context: SlackContext): ModalView {
-  const { words } = context;
-  const form = { callbackId: 'watches', metadata: shown.origin };
-  return modal(words, words.watches.list.title, blocksOf(shown, context), form);
-}
-
-function blocksOf({ here, quiet, notes, origin }: WatchesShown, context: SlackContext): KnownBlock[] {
+export function formatWatches(
+  { here, quiet, notes, origin }: WatchesShown,
+  context: SlackContext,
+): ModalView {
   const { words } = context;
   const { list } = words.watches;
-  if (here === 'loading') return sentence(words.summary.loading).blocks;
-  if (here === 'unavailable') return sentence(words.storage.notRead).blocks;
   const shownQuiet = quiet.slice(0, MAX_QUIET).map((one) => quietRow(one, context));
   const heading = shownQuiet.length === 0 ? [] : [contextLine(`*${words.quiet.heading}*`)];
   const left = MAX_BLOCKS - notes.length - heading.length - shownQuiet.length;
   const maxRows = Math.floor(left / here.length) - BLOCKS_BESIDE_ROWS;
   const rows = here.flatMap((conversation) => conversationBlocks(conversation, maxRows, context));
   const blocks = [...notes.map(contextLine), ...heading, ...shownQuiet, ...rows];
-  if (blocks.length > 0) return blocks;
-  return [
-    richText(
-      line(plain(`${words.summary.nothing(origin !== '')} ${list.noneNext} `), code(`${COMMAND} watch 1004`)),
-    ),
-  ];
+  const none = `${words.summary.nothing(origin !== '')} ${list.noneNext} `;
+  if (blocks.length === 0) blocks.push(richText(line(plain(none), code(`${COMMAND} watch 1004`))));
+  return modal(words, list.title, blocks, { metadata: origin });
 }
 
 function conversationBlocks(
@@ -215,10 +204,10 @@ const MAX_QUIET = 20;
 
 /** What is quiet, until when and why, with *End now*. */
 function quietRow({ accountId, channelId, untilMs, reason }: Quiet, context: SlackContext): SectionBlock {
-  const { words, nowMs } = context;
+  const { words, nowMs, zone } = context;
   const name = nameOf(accountId, context);
   const where = channelId === undefined ? [words.quiet.isMuted] : [];
-  const until = words.quiet.until(words.time.dateTime({ atMs: untilMs, zoneId: 'UTC', nowMs }));
+  const until = words.quiet.until(words.time.dateTime({ atMs: untilMs, zoneId: zone, nowMs }));
   const value = encodeAccounts([channelId ?? EVERYWHERE, accountId]);
   return {
     type: 'section',
@@ -233,48 +222,40 @@ function rankOf({ pattern, state }: WatchRow): number {
   return state === undefined ? VERDICT_LEVELS.length : VERDICT_LEVELS.indexOf(state.level);
 }
 
-function summaryRow(summary: SummarySchedule, channelId: string, { words }: FormatContext): SectionBlock {
-  const { summary: title } = words.watches.list;
-  const when = scheduleText(summary, words);
+function summaryRow(summary: SummarySchedule, channelId: string, { words }: SlackContext): SectionBlock {
+  const { list, stop } = words.watches;
   return {
     type: 'section',
-    text: plainText(`${SUMMARY_SIGN} ${title}\n${when}`),
-    accessory: stopButton([STOP_SUMMARY, channelId], words.watches.stop.summary, channelId, words),
+    text: plainText(`${SUMMARY_SIGN} ${list.summary}\n${scheduleText(summary, words)}`),
+    accessory: stopButton([STOP_SUMMARY, channelId], stop.summary, channelId, words),
   };
 }
 
 function watchRow(row: WatchRow, channelId: string, context: SlackContext): SectionBlock {
   const { pattern, state, options } = row;
-  const { watches, verdict } = context.words;
-  const called = isPrefix(pattern) ? watches.patternOf(pattern) : nameOf(pattern, context);
+  const { words, nowMs } = context;
+  const { watches, verdict } = words;
+  const called = namesOf([pattern], context);
   const level = state && verdict.headline({ kind: 'bare', level: state.level });
   const title = isPrefix(pattern)
     ? watches.list.pattern(called, row.accountCount, row.badCount)
     : `${state ? VERDICT_SIGN[state.level] : WAITING_SIGN} ${called} · ${level ?? watches.list.notRead}`;
-  const { words, nowMs } = context;
   const sinceMs =
     state && state.level !== 'healthy' ? stateSince(state, context.rulesOf(pattern), row.isSeen) : undefined;
-  const since = (time: (atMs: number) => string) =>
-    sinceMs === undefined ? [] : [words.triage.since(time(sinceMs))];
-  const plainTime = (atMs: number) => words.time.dateTime({ atMs, zoneId: options.zone, nowMs });
+  // Only markup can show a time in the viewer's own zone.
+  const isMarkup = sinceMs !== undefined && !hasMarkup(title);
+  const { zone } = options;
+  const time = (atMs: number) =>
+    isMarkup ? timeText(atMs, { ...context, zone }) : words.time.dateTime({ atMs, zoneId: zone, nowMs });
+  const since = sinceMs === undefined ? [] : [words.triage.since(time(sinceMs))];
   const targets = (options.targets ?? []).map((target) => TARGET_NAMES[target]);
-  const minLevel = [watches.form[options.minLevel], ...targets].join(' · ');
-  const value = stopValue(channelId, pattern);
+  const text = [title, ...since, [watches.form[options.minLevel], ...targets].join(' · ')].join('\n');
+  const value = encodeAccounts([channelId, pattern]);
+  const stop = value && stopButton([STOP_WATCH, value], watches.stop.watch(called), channelId, words);
   return {
     type: 'section',
-    // Only markup can show a time in the viewer's own zone.
-    text:
-      sinceMs === undefined || hasMarkup(title)
-        ? plainText([title, ...since(plainTime), minLevel].join('\n'))
-        : mrkdwn(
-            [title, ...since((atMs) => timeText(atMs, { ...context, zone: options.zone })), minLevel].join(
-              '\n',
-            ),
-          ),
-    accessory:
-      value === undefined
-        ? undefined
-        : stopButton([STOP_WATCH, value], watches.stop.watch(called), channelId, context.words),
+    text: isMarkup ? mrkdwn(text) : plainText(text),
+    accessory: stop || undefined,
   };
 }
 
@@ -287,20 +268,4 @@ function stopButton(
 ): Button {
   const text = isSlackId('person', channelId) ? stop.forYou : stop.here;
   return asking(button(actionId, list.stop, value), { title, text, deny: buttons.cancel });
-}
-
-/** What a button stops, as `decodeStopValue` reads it. Undefined for an id that Slack would change on the way. */
-function stopValue(channelId: string, pattern: string): string | undefined {
-  const value = encodeAccounts([pattern]);
-  return value === undefined ? undefined : `${channelId}:${value}`;
-}
-
-/** The conversation and the pattern; without a pattern the summary, or everything. Throws for a value that is not ours. */
-export function decodeStopValue(value: string): { readonly channelId: string; readonly pattern?: string } {
-  const [, channelId = '', pattern] = /^([A-Z0-9]{2,31})(?::(.+))?$/su.exec(value) ?? [];
-  const isConversation = (['channel', 'person', 'direct'] as const).some((kind) =>
-    isSlackId(kind, channelId),
-  );
-  if (!isConversation) throw new Error('an action stops nothing that the list of watches shows');
-  return { channelId, pattern: pattern && decodeAccounts(pattern)[0] };
 }

@@ -101,11 +101,11 @@ export async function seen(tx: Tx, accountId: string): Promise<Seen | undefined>
   };
 }
 
-/** A page, from 0, of the open incidents in the conversation of a message. */
-export async function openAt(tx: Tx, message: MessageRef, userId: string, page: number, size: number) {
-  const channelId = conversationOf(message, userId);
-  const [watch] = await watchesOf(tx.db, channelId);
-  return { zone: watch?.zone ?? 'UTC', ...(await readOpen(tx, channelId, page, size)) };
+/** A page, from 0, of the open incidents in a conversation. */
+export async function openAt(tx: Tx, channelId: string, userId: string, page: number, size: number) {
+  const id = conversationOf({ channelId }, userId);
+  const [watch] = await watchesOf(tx.db, id);
+  return { zone: watch?.zone ?? 'UTC', ...(await readOpen(tx, id, page, size)) };
 }
 
 type OfOwner = { readonly accountId: string } | { readonly untilMs: number };
@@ -126,5 +126,5 @@ async function setOwner(db: Db, owner: Incident['owner'], where: RawBuilder<unkn
 }
 
 /** Slack gives direct messages a conversation id (`D…`); here they are stored under the id of the person. */
-const conversationOf = ({ channelId }: MessageRef, userId: string) =>
+const conversationOf = ({ channelId }: Pick<MessageRef, 'channelId'>, userId: string) =>
   channelId.startsWith('D') ? userId : channelId;

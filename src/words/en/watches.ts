@@ -1,12 +1,6 @@
 import { NO_BREAK } from '../grammar.ts';
 import { capital, counted, LEVEL, numbers, outOf } from './cards.ts';
 
-/** For somebody whose request failed: why, and what to do. */
-interface Problem {
-  readonly what: string;
-  readonly next: string;
-}
-
 /** Why Slack accepts no messages for a conversation. */
 export type ClosedTo = 'not-in-channel' | 'closed' | 'no-direct-messages' | 'other';
 
@@ -136,8 +130,9 @@ export const watches = {
   takenAlready: 'Somebody is on all of them already. See all lets you take over one of them.',
   outdated: 'A newer alert says how these accounts are now: press there.',
   alertOver: 'This alert is over, or this app does not know it any more.',
+  /** For somebody whose request failed: why, and what to do. */
   problem: {
-    closed: (closed: ClosedTo): Problem => ({
+    closed: (closed: ClosedTo) => ({
       what: capital(CLOSED[closed].what),
       next: `${CLOSED[closed].fix} Then press Save again.`,
     }),
@@ -145,7 +140,7 @@ export const watches = {
       what: 'Slack did not take the first message, so nothing is watched.',
       next: 'Press Save again in a minute.',
     },
-    limit: (limit: number): Problem => ({
+    limit: (limit: number) => ({
       what: `One channel or person can have ${counted(limit, 'watch', 'watches')}, and this would be more. Nothing has changed.`,
       next: 'Stop one first: /backup-status watches. Or watch many at once, by a pattern or with all.',
     }),
@@ -291,19 +286,12 @@ const WHAT = {
   unknown: ['is unclear', 'are unclear'],
 } as const;
 
-/** Counts of watched accounts. `fine`: neither bad nor unread. */
-export interface FineCounts {
-  readonly fine: number;
-  readonly total: number;
-  /** The service does not answer, so this is the last known state. */
-  readonly isOut: boolean;
-}
-
 /** The state of everything watched, at a set time or on request. Times and places are markup. */
 export const summary = {
   /** Also the notification. */
   title: (state: string) => `Summary · ${state}`,
-  fine: ({ fine, total, isOut }: FineCounts) =>
+  /** `isOut`: the service does not answer, so this is the last known state. */
+  fine: (fine: number, total: number, isOut: boolean) =>
     outOf(fine, total, isOut ? ['was fine', 'were fine'] : ['is fine', 'are fine']),
   window: 'Summary',
   /** `isHere`: asked in a conversation, not in Home. */

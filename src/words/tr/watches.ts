@@ -217,7 +217,7 @@ function bad(counts: BadCounts, total?: number): string {
 
 export const summary: typeof english.summary = {
   title: (state) => `Özet · ${state}`,
-  fine: ({ fine, total, isOut }) => outOf(fine, total, isOut ? 'yolundaydı' : 'yolunda'),
+  fine: (fine, total, isOut) => outOf(fine, total, isOut ? 'yolundaydı' : 'yolunda'),
   window: 'Özet',
   nothing: (isHere: boolean): string =>
     isHere ? 'Burada izlenen hesap yok, sizin izlediğiniz de yok.' : 'Henüz bir hesap izlemiyorsunuz.',

@@ -20,8 +20,8 @@ describe('an account comes back unchanged with an action', () => {
         const ofPin = encodeAccountAction(id, 'pin') ?? '';
         expect(ofPin).not.toBe(blockId);
         // 1.x put the sharer into the block_id of a shared card, and a key into that of an alert.
-        const ofOld = [blockId.replace('::', ':U012AB3CD:'), alertBlock(blockId).replace('::', ':1790:')];
-        for (const one of [blockId, ofPin, alertBlock(blockId), ...ofOld])
+        const ofOld = [blockId.replace('::', ':U012AB3CD:'), alertBlock(id).replace('::', ':1790:')];
+        for (const one of [blockId, ofPin, alertBlock(id), ...ofOld])
           expect(decodeAccountAction(one)).toBe(id);
         expect(decodeAccounts(encodeAccounts(ids) ?? '')).toEqual(ids);
         expect(blockId + encodeAccounts(ids)).not.toMatch(/[&<>]/); // Slack hands these back as entities.

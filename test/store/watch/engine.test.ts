@@ -144,7 +144,7 @@ describe.each(bothDatabases(postgres))('what the engine stores on $kind', ({ fre
       kind: 'alert',
       rows: [{ ownerId: 'U3' }, { ownerId: 'U2' }],
     });
-    const page = await store.watches.openAt({ channelId: 'C1', ts: '1.5' }, 'U1', 1, 1);
+    const page = await store.watches.openAt('C1', 'U1', 1, 1);
     expect(page).toMatchObject({ zone: OPTIONS.zone, count: 2, incidents: [{ accountId: '1007' }] });
   });
 
