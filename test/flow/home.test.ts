@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
-import { limit } from '../support/limit.ts';
 import { answered, homeText, publishedTo, sees, seesAtHome, watchIn } from '../support/people.ts';
 import { FINE, inOrder, isUnpinned, NO_BACKUP } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
@@ -142,7 +141,6 @@ test('of two processes that draw one Home, one does not overwrite a newer one of
 });
 
 test('a Home that Slack refuses is logged, and the next one is published', async () => {
-  limit({ backOff: 20 });
   const bot = await startBot({ pins: ['1001'] });
   bot.slack.addFault({ kind: 'error', code: 'not_enabled' }, { method: 'views.publish' });
   await bot.ada.openHome();

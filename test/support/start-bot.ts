@@ -50,6 +50,9 @@ export interface BotSetup {
   readonly operations?: boolean;
 }
 
+/** A failure of the service that no retry in the same look-up can pass. */
+export const DOWN = { kind: 'status', status: 503, headers: { 'retry-after': '60' } } as const;
+
 export type StartedBot = Awaited<ReturnType<typeof startBot>>;
 
 /**
