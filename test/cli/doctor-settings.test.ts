@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SETTINGS } from '../../src/settings.ts';
+import { atOnce } from '../support/slack-settings.ts';
 import { createInstallation, doctor, type Installation } from './installation.ts';
 import { temporaryFile } from './run-captured.ts';
 
@@ -90,9 +91,9 @@ const BREAKS = [
 const crossesIn = (output: string) =>
   [...output.matchAll(/^✗ (.*)\n(.*)$/gm)].map(([, line = '', below = '']) => ({ line, below }));
 
-test.each(BREAKS)(
-  'a wrong %s gives exactly one ✗ with its fix, and exit 1',
-  async (setting, value, check, message, fix) => {
+test(
+  'a wrong setting gives exactly one ✗ with its fix, and exit 1',
+  atOnce(BREAKS, async ([setting, value, check, message, fix]) => {
     const broken = typeof value === 'string' ? value : value(installation);
     const { exitCode, stdout } = await doctor(installation.settings({ [setting]: broken }));
     const [cross, ...others] = crossesIn(stdout);
@@ -104,5 +105,5 @@ test.each(BREAKS)(
     expect(stdout).toMatch(/\d+ ✓, 1 ✗/);
     expect(exitCode).toBe(1);
     expect(stdout).not.toContain('hunter2');
-  },
+  }),
 );

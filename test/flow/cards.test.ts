@@ -14,7 +14,7 @@ import { WATCH_FORM } from '../../src/slack/watches/watch-form.ts';
 import { LANGUAGES, type Language, wordsOf } from '../../src/words/words.ts';
 import { HOUR_MS, MINUTE_MS } from '../account/accounts.ts';
 import { answered, callsOf, homeText, ownerOf, pasteAccounts, sees, share } from '../support/people.ts';
-import { type BotSetup, startBot } from '../support/start-bot.ts';
+import { type BotSetup, DOWN, startBot } from '../support/start-bot.ts';
 
 /** 21 November 2026, 03:00 in Istanbul. */
 const NOW_MS = Date.UTC(2026, 10, 21, 0, 0);
@@ -68,7 +68,7 @@ test.each(LANGUAGES)('draws every account in %s as stored, and all within every 
   await answered({ logLines }, 2);
   expect(homeText(ada)).not.toBe('[]');
 
-  service.addFault({ kind: 'status', status: 500 }, { operation: 'general-info' });
+  service.addFault(DOWN, { operation: 'general-info' });
   for (const line of ['1001', '9999', '1001 1002']) await ada.command(`/backup-status ${line}`);
 
   for (const { text, blocks } of ada.messages()) expect(validateMessage({ text, blocks })).toEqual([]);
@@ -110,7 +110,7 @@ test.each(LANGUAGES)('draws other answers, Home and windows in %s as stored', as
   };
   const home = async () => drawView(await settledHome(ada, () => ada.openHome()), options);
   const down = async () => {
-    service.addFault({ kind: 'status', status: 500 }, { operation: 'general-info' });
+    service.addFault(DOWN, { operation: 'general-info' });
     const shown = (await settledMessages(ada, 'oncall', () => ada.command('/backup-status 1002'))).at(-1);
     service.clearFaults();
     return drawn(shown);
@@ -165,9 +165,7 @@ test.each(LANGUAGES)('draws answers during an outage in %s as stored', async (la
   const { ada, service, clock } = await startIn(language, { pins: ['1001', '1004', '1007'] });
   await ada.command('/backup-status 1001 1004');
   clock.advance(3 * HOUR_MS);
-  // Keeps the app from asking again before this time is over.
-  const headers = { 'retry-after': '60' };
-  service.addFault({ kind: 'status', status: 503, headers }, { operation: 'general-info' });
+  service.addFault(DOWN, { operation: 'general-info' });
   const card = drawnIn(language, clock.now)((await ada.command('/backup-status 1004')).message);
   const Home = drawView(await settledHome(ada, () => ada.openHome()), onPaper(language, clock.now));
   // In Turkish only the one with the most text.

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { HOUR_MS } from '../account/accounts.ts';
 import { failingStore } from '../support/failing-store.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
@@ -32,21 +31,6 @@ test('doctor says since when the database is down', async () => {
     `🔌 ${says.database}: ${says.databaseDown(since)}`,
     `🔌 ${says.watches}: ${says.notKnown}`,
   ]);
-});
-
-test('doctor answers in time while the database hangs, with the time of its first failure', async () => {
-  const [nowMs, sinceMs] = [Date.now(), Date.now() - HOUR_MS];
-  const hang = () => new Promise<never>(() => {});
-  const { ada } = await startBot({
-    standsAtMs: nowMs,
-    changeStore: ({ watchStore }) => ({
-      ...{ ping: hang, failingSinceMs: () => sinceMs },
-      watchStore: { ...watchStore, figures: hang },
-    }),
-  });
-  const { message } = await ada.command('/backup-status doctor');
-  const since = words.time.dateTime({ atMs: sinceMs, zoneId: 'UTC', nowMs });
-  expect(message?.text).toContain(`🔌 ${says.database}: ${says.databaseDown(since)}`);
 });
 
 test('doctor answers in time while the service hangs', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
-import { limit } from '../support/limit.ts';
 import { answered, homeText, publishedTo, sees, seesAtHome, watchIn } from '../support/people.ts';
 import { FINE, inOrder, isUnpinned, NO_BACKUP } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
@@ -106,23 +105,6 @@ test('an account in Home that was fine a day ago is neither fine nor critical wh
   await answered(bot, 2);
 });
 
-test('Home keeps the last answers when the service fails, and says so', async () => {
-  const bot = await startBot({ lookup: { budgetMs: 1_500 }, pins: ['1004'] });
-  await bot.ada.openHome();
-  await answered(bot, 1);
-  bot.clock.advance(120_000);
-  bot.service.addFault({ kind: 'hang' });
-  await bot.ada.press({ actionId: HOME_ACTIONS.refresh });
-  await answered(bot, 2);
-  expect(homeText(bot.ada)).toMatch(inOrder('1004 · ', NO_BACKUP));
-  const { what } = words.failure.unavailable['no-answer'](undefined);
-  expect(homeText(bot.ada)).toContain(what);
-  bot.service.clearFaults();
-  await bot.ada.press({ actionId: HOME_ACTIONS.refresh });
-  await answered(bot, 3);
-  expect(homeText(bot.ada)).not.toContain(what);
-});
-
 test('of two processes that draw one Home, one does not overwrite a newer one of the other', async () => {
   const first = await startBot({ pins: ['1003', '1004'] });
   const { ada, slack, store, service } = first;
@@ -139,22 +121,6 @@ test('of two processes that draw one Home, one does not overwrite a newer one of
     .toHaveLength(2);
   expect(homeText(ada)).not.toMatch(/pin::1003/);
   expect(homeText(ada)).not.toContain(words.home.isAsking);
-});
-
-test('a Home that Slack refuses is logged, and the next one is published', async () => {
-  limit({ backOff: 20 });
-  const bot = await startBot({ pins: ['1001'] });
-  bot.slack.addFault({ kind: 'error', code: 'not_enabled' }, { method: 'views.publish' });
-  await bot.ada.openHome();
-  await answered(bot, 1);
-  expect(bot.logLines).toContainEqual(expect.objectContaining({ by: 'home', delivery: 'refused' }));
-  expect(bot.logLines).toContainEqual(
-    expect.objectContaining({ method: 'views.publish', error: 'not_enabled' }),
-  );
-  bot.slack.clearFaults();
-  await bot.ada.openHome();
-  await answered(bot, 2);
-  expect(homeText(bot.ada)).toContain('1001');
 });
 
 describe('Watches and Summary in Home', () => {

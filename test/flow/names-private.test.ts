@@ -6,7 +6,7 @@ import { HOUR_MS, MINUTE_MS } from '../account/accounts.ts';
 import { temporaryFile } from '../cli/run-captured.ts';
 import { ownerOf, pasteAccounts, sees, share, watches } from '../support/people.ts';
 import { words } from '../support/reader.ts';
-import { startBot } from '../support/start-bot.ts';
+import { DOWN, startBot } from '../support/start-bot.ts';
 
 const RULES = `
 rules:
@@ -84,7 +84,7 @@ test('account names appear in no metric and in no log line', async () => {
   await ada.press({ actionId: ACKNOWLEDGE, messageTs: withButtons()?.ts });
   for (const word of ['history kestane', 'summary', 'watches', 'unwatch begonvil', 'unwatch kestane'])
     await ada.command(`/backup-status ${word}`);
-  service.addFault({ kind: 'status', status: 500 });
+  service.addFault(DOWN);
   for (const typed of TYPED) await ada.command(`/backup-status ${typed}`);
 
   const metrics = await (await fetch(`${operationsUrl}/metrics`)).text();

@@ -4,12 +4,9 @@ import type { Person } from '../../sandbox/slack/client/person.ts';
 import { answer, answered, homeText, READY, readiness } from '../support/people.ts';
 import { FINE, inOrder, NOT_CHECKED, UNCHECKED } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
-import { type BotSetup, startBot } from '../support/start-bot.ts';
+import { type BotSetup, DOWN, startBot } from '../support/start-bot.ts';
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `load-${1 + index}`);
-
-/** A failure that no retry in the same look-up can pass. */
-const DOWN = { kind: 'status', status: 503, headers: { 'retry-after': '60' } } as const;
 
 /** What people read about it. */
 const FAULT = words.failure.unavailable['no-answer'](undefined).what;

@@ -5,7 +5,7 @@ import { postgresOfRun } from '../store/use-databases.ts';
 import { answer, card, reads, seesAtHome, until } from '../support/people.ts';
 import { FINE, inOrder, isPinned, NO_BACKUP } from '../support/phrases.ts';
 import { LOCALE, words } from '../support/reader.ts';
-import { startBot, startOwn } from '../support/start-bot.ts';
+import { DOWN, startBot, startOwn } from '../support/start-bot.ts';
 import { startSlack } from '../support/start-slack.ts';
 
 const postgres = postgresOfRun();
@@ -43,7 +43,7 @@ test('three replicas on one PostgreSQL share the token, last answers and pins', 
   }
 
   await Promise.all(bots.map(({ stop }) => stop()));
-  await service.close();
+  service.addFault(DOWN);
   await start();
   await answer(ada, 'load-7');
   const earlier = await ada.waitFor(() => ada.messages().find(({ text }) => text.startsWith('❔ load-7')));

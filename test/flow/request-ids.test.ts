@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { share } from '../support/people.ts';
-import { type StartedBot, startBot } from '../support/start-bot.ts';
+import { DOWN, type StartedBot, startBot } from '../support/start-bot.ts';
 
 /** Typed text that is no known id may be a name, so it is not logged. */
 const UNKNOWN = '(not a known id)';
@@ -56,12 +56,10 @@ test('the log lines of one request say when others can read the answer, which id
 });
 
 test('the log lines of one request contain only listed fields', async () => {
-  const { ada, service, logLines } = await startBot({
-    lookup: { budgetMs: 500, freshForMs: 0 },
-  });
+  const { ada, service, logLines } = await startBot({ lookup: { freshForMs: 0 } });
   await ada.command('/backup-status 1001 1015 x share');
   await ada.openHome();
-  service.addFault({ kind: 'status', status: 503 });
+  service.addFault(DOWN);
   await ada.command('/backup-status 1001');
   await expect.poll(() => logLines.filter(({ audit }) => audit).length).toBeGreaterThanOrEqual(3);
   expect(logLines.filter(({ msg }) => msg.startsWith('a field that is not in the list'))).toEqual([]);

@@ -65,43 +65,40 @@ function unasked(): string {
   return `load-${unaskedCount}`;
 }
 
-/** After failures the app may wait before it asks again. */
-async function answersAgain(ada: Person): Promise<void> {
-  await expect.poll(() => answer(ada, unasked()), { interval: 500 }).toMatch(/^✅ /);
+/** How often a request is sent that fails. */
+const ATTEMPTS = 4;
+
+/** Asks about an account without a cached answer, and waits until its look-up has failed. */
+async function fails(ada: Person, id = unasked()): Promise<void> {
+  await answer(ada, id);
+  await reads(ada, `❔ ${id} · `);
 }
 
-/** Every fault of the service, or of a proxy before it. */
+/** Every fault of the service, or of a proxy before it. Each attempt of a request is logged. */
 async function faults({ ada, service, proxy, bot }: Started): Promise<void> {
-  for (const mode of ['html-page', 'error-object', 'malformed-json', 'pass'] as const) {
-    proxy.setMode(mode);
-    await ada.command(`/backup-status ${unasked()} ${unasked()}`);
-    // The same for a login. Some seconds may have to pass since the last one.
-    service.revokeTokens();
-    proxy.setMode(mode, '/login');
-    const logins = async () => {
-      await ada.command(`/backup-status ${unasked()}`);
-      return proxy.requestCount();
-    };
-    await expect.poll(logins, { interval: 500 }).toBeGreaterThan(0);
-    // An answer in between keeps the circuit breaker from opening after five failures.
-    proxy.setMode('pass');
-    await answersAgain(ada);
-  }
+  // The token is replaced. First, because it can only be replaced again after some seconds.
   service.addFault({ kind: 'status', status: 401 }, { operation: 'general-info' });
   await ada.command(`/backup-status ${unasked()}`);
   service.clearFaults();
   service.addFault({ kind: 'wrong-types' });
   await ada.command(`/backup-status ${unasked()}`);
-  service.addFault({ kind: 'reset', when: 'mid-body' });
-  await ada.command(`/backup-status ${unasked()}`);
   service.clearFaults();
-  service.addFault({ kind: 'status', status: 401 }, { operation: 'login' });
+  const broken = unasked();
+  service.addFault({ kind: 'reset', when: 'mid-body' }, { account: broken });
+  const echoed = ECHO_MODES.map((mode) => {
+    const id = unasked();
+    proxy.spoil(`=${id}`, Array(ATTEMPTS).fill(mode));
+    return id;
+  });
+  await Promise.all([broken, ...echoed].map((id) => fails(ada, id)));
+  // The app may wait before it asks again.
+  await expect.poll(() => answer(ada, unasked()), { interval: 500 }).toMatch(/^✅ /);
   service.revokeTokens();
-  const isRefused = async () => {
-    await ada.command(`/backup-status ${unasked()}`);
-    return (await bot.printed('')).includes('LOGIN REFUSED');
-  };
-  await expect.poll(isRefused, { interval: 500 }).toBe(true);
+  const isEchoed = proxy.spoil('/login', [...ECHO_MODES]);
+  await expect.poll(() => answer(ada, unasked()).then(isEchoed), { interval: 500 }).toBe(true);
+  service.addFault({ kind: 'status', status: 401 }, { operation: 'login' });
+  await fails(ada);
+  await bot.printed('LOGIN REFUSED');
 }
 
 const OF_FAULTS = [/"operation":"login".*"reason":"no-json-object"/, /"status":502/, /UND_ERR_SOCKET/];
@@ -175,23 +172,22 @@ const ECHOES = {
     [500, 'application/json', JSON.stringify({ error: { code: echo, message: echo } })] as const,
   'malformed-json': (echo: string) => [200, 'application/json', `${echo} {"email":"info@echo.exa`] as const,
 };
-/** `pass`: the answer of the service. */
-type EchoMode = 'pass' | keyof typeof ECHOES;
+type EchoMode = keyof typeof ECHOES;
+const ECHO_MODES = Object.keys(ECHOES) as EchoMode[];
 
 /** A proxy in front of the service that can send back everything it got, including token and password. */
 async function startEchoProxy(targetUrl: string) {
   const { origin, pathname } = new URL(targetUrl);
-  let spoiling: { readonly mode: EchoMode; readonly only: string } = { mode: 'pass', only: '' };
-  let requestCount = 0;
+  const spoiled = new Map<string, EchoMode[]>();
   const { url: proxyUrl } = await startServer(async (request, response) => {
     const { method = 'GET', url = '/', headers } = request;
     const body = await text(request);
-    const isMeant = url.split('?', 1)[0]?.endsWith(spoiling.only);
-    if (isMeant) requestCount += 1;
-    if (isMeant && spoiling.mode !== 'pass') {
+    const [, modes] = [...spoiled].find(([end]) => url.endsWith(end)) ?? [];
+    const mode = modes?.shift();
+    if (mode !== undefined) {
       const echo = `${method} ${url}\n${JSON.stringify(headers)}\n${body}\ninfo@echo.example`;
-      const [status, type, spoiled] = ECHOES[spoiling.mode](echo);
-      response.writeHead(status, { 'content-type': type }).end(spoiled);
+      const [status, type, echoed] = ECHOES[mode](echo);
+      response.writeHead(status, { 'content-type': type }).end(echoed);
       return;
     }
     const { authorization = '', accept = '', 'content-type': type = '' } = headers;
@@ -207,12 +203,10 @@ async function startEchoProxy(targetUrl: string) {
   });
   return {
     url: `${proxyUrl}${pathname}`,
-    /** `only`: for paths that end with this; all others pass. */
-    setMode(mode: EchoMode, only = '') {
-      spoiling = { mode, only };
-      requestCount = 0;
+    /** Sends back what it gets next at addresses that end with this. The result tells whether all of it was sent. */
+    spoil(end: string, modes: EchoMode[]) {
+      spoiled.set(end, modes);
+      return () => modes.length === 0;
     },
-    /** Requests for these paths since the mode was set. */
-    requestCount: () => requestCount,
   };
 }

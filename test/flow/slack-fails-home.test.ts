@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
 import { found } from '../messages/samples.ts';
 import { expectAlive, FAULT_NAMES, faultOf, startHeld } from '../support/failing-slack.ts';
-import { limit } from '../support/limit.ts';
 import { homeText, ownerOf, sees, seesAtHome, until } from '../support/people.ts';
 import { fine } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
@@ -10,7 +9,6 @@ import type { EdgeSetup } from '../support/start-edge.ts';
 
 // Calls of the Web API do not depend on the transport.
 test('any fault of views.publish: Home keeps its previous state, and the log says so; blocks that are no good are a defect', async () => {
-  limit({ backOff: 20 });
   const edge = await startHeld('http');
   const { ada, slack, logLines } = edge;
   await ada.openHome();
@@ -51,7 +49,6 @@ test('a first Home is published after the rate limit', async () => {
 });
 
 test('repeated hash_conflict: the newest Home is published in the end', async () => {
-  limit({ backOff: 20 });
   const edge = await startHeld('http');
   const { ada, slack } = edge;
   slack.addFault({ kind: 'error', code: 'hash_conflict' }, { method: 'views.publish', next: 3 });

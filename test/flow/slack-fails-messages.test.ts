@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { ACTIONS } from '../../src/slack/kit/ids.ts';
 import { FAULT_NAMES, faultOf, readBy, startHeld } from '../support/failing-slack.ts';
-import { limit } from '../support/limit.ts';
 import { shareIn, until } from '../support/people.ts';
 import { FINE } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
@@ -25,7 +24,6 @@ test.each(PASSING)('the answer is sent after one failure of the response_url: %s
 test.each(['a Slack that is down', 'a token taken back'])(
   '%s, at the response_url: the bot logs the failure and goes on',
   async (name) => {
-    limit({ backOff: 20 });
     const edge = await startHeld(transport, { inlineWithinMs: 1 });
     edge.hold();
     await edge.ada.command('/backup-status 1001');

@@ -12,7 +12,6 @@ const DETAILS_AT_HOME = { actionId: ACTIONS.more, value: MORE.details };
 
 // Calls of the Web API do not depend on the transport.
 test('any fault of views.open: details come as a private message', async () => {
-  limit({ backOff: 20 });
   const edge = await startHeld('socket');
   const { ada, bora, slack } = edge;
   for (const name of FAULT_NAMES) {
@@ -27,7 +26,6 @@ test('any fault of views.open: details come as a private message', async () => {
 });
 
 test('any fault of views.open, in Home: Home says that the window did not open', async () => {
-  limit({ backOff: 20 });
   const edge = await startHeld('socket');
   const { ada, slack } = edge;
   const { notOpened } = words.command;
@@ -68,7 +66,6 @@ describe('views.update', () => {
 
   /** A window is open, and the update that fills it in meets this fault. */
   async function startFilling(name: string) {
-    limit({ backOff: 20 });
     const edge = await startHeld('socket');
     const { ada, slack, hold, answer } = edge;
     await ada.command('/backup-status 1001');
@@ -82,7 +79,7 @@ describe('views.update', () => {
 });
 
 test('a Slack that never answers: details come as a private message', async () => {
-  limit({ loading: 1, call: 500, backOff: 20 });
+  limit({ loading: 1, call: 500 });
   const { ada, slack, hold, answer } = await startHeld('socket');
   await ada.command('/backup-status 1001');
   slack.addFault({ kind: 'hang' }, { method: 'views.open' });

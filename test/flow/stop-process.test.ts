@@ -1,64 +1,63 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import {
-  type ReferenceBackupService,
-  startBackupService,
-} from '../../sandbox/backup-service/start-backup-service.ts';
+import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import { answer, reads } from '../support/people.ts';
 import { words } from '../support/reader.ts';
-import type { Transport } from '../support/slack-settings.ts';
+import { atOnce, type Transport } from '../support/slack-settings.ts';
 import { startOwn } from '../support/start-bot.ts';
 import { startBotProcess } from '../support/start-bot-process.ts';
 
 const { what, title, next } = words.failure.unavailable['no-answer'](undefined);
 
 /** The bot as a process that has posted a pending note, with a look-up under way at the service. */
-async function startAsking(
-  transport: Transport,
-  slowly: (service: ReferenceBackupService) => void,
-  env: Record<string, string> = {},
-) {
+async function startAsking(transport: Transport, env: Record<string, string> = {}) {
   const service = await startOwn(startBackupService());
   const bot = await startBotProcess({ service, transport, env });
-  slowly(service);
+  service.addFault({ kind: 'hang' });
   expect(await answer(bot.ada, '1001')).toBe(words.command.pending('1001'));
   return bot;
 }
 
-const hang = (service: ReferenceBackupService) => service.addFault({ kind: 'hang' });
-
-test('a stopping process answers people who wait for the service and exits 0; the same signal twice at once counts once', async () => {
-  const bot = await startAsking('socket', hang);
+async function stopsWithAnAnswer() {
+  const bot = await startAsking('socket');
   // npm passes the signal on, so it arrives twice.
   bot.kill('SIGINT');
   bot.kill('SIGINT');
   expect((await reads(bot.ada, what)).text).toBe(`❔ 1001 · ${title}\n${what}\n${next}`);
   expect((await bot.ended).code).toBe(0);
-});
+}
 
-test('a stopping process ends at once at a second signal', async () => {
-  const bot = await startAsking('http', hang);
+async function endsAtOnce() {
+  const bot = await startAsking('http');
   bot.kill('SIGTERM');
   await bot.printed('"msg":"stopping"');
   bot.kill('SIGINT');
   const { code, stdout } = await bot.ended;
   expect(code).toBe(130);
   expect(stdout).not.toContain('"msg":"stopped"');
-});
+}
 
-test.each([
-  ['a rejection', 'SIGUSR2', 'socket'],
-  ['a throw', 'SIGCONT', 'http'],
-] as const)(
-  'after %s that nothing handled the process logs a fatal line, answers people who wait, and exits 1',
-  async (_what, signal, transport) => {
-    const planted = join(import.meta.dirname, '../support/reject-on-signal.ts');
-    const bot = await startAsking(transport, hang, { NODE_OPTIONS: `--import=${planted}` });
-    bot.kill(signal);
-    await reads(bot.ada, what);
-    const { code, stdout } = await bot.ended;
-    expect(code).toBe(1);
-    expect(stdout).toMatch(/"level":60.*"message":"a planted defect".*stopping after an unhandled defect/);
-    expect(stdout).toContain('"msg":"stopped"');
-  },
+const stopsAfterADefect = (signal: 'SIGUSR2' | 'SIGCONT', transport: Transport) => async () => {
+  const planted = join(import.meta.dirname, '../support/reject-on-signal.ts');
+  const bot = await startAsking(transport, { NODE_OPTIONS: `--import=${planted}` });
+  bot.kill(signal);
+  await reads(bot.ada, what);
+  const { code, stdout } = await bot.ended;
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/"level":60.*"message":"a planted defect".*stopping after an unhandled defect/);
+  expect(stdout).toContain('"msg":"stopped"');
+};
+
+const STOPS = {
+  'answers people who wait for the service and exits 0; the same signal twice at once counts once':
+    stopsWithAnAnswer,
+  'ends at once at a second signal': endsAtOnce,
+  'after a rejection that nothing handled, logs a fatal line, answers people who wait, and exits 1':
+    stopsAfterADefect('SIGUSR2', 'socket'),
+  'after a throw that nothing handled, does the same': stopsAfterADefect('SIGCONT', 'http'),
+};
+
+test(
+  'a stopping process answers people who wait, and its exit code says why it stops',
+  atOnce(Object.entries(STOPS), ([, stops]) => stops()),
 );

@@ -59,13 +59,3 @@ test('the bot is ready again once Slack accepts the token, even if nobody uses t
   await expect.poll(async () => (await readiness({ operationsUrl })).status).toBe(200);
   expect(logLines).toContainEqual(expect.objectContaining({ msg: 'Slack accepts the bot token again' }));
 });
-
-test('the bot is ready after a restart with a token that Slack accepts', async () => {
-  const { slack, ada, stop } = await startBot();
-  slack.addFault({ kind: 'error', code: 'token_revoked' }, { method: 'users.info' });
-  expect(await answer(ada, '1001')).toContain(NOT_CHECKED);
-  await stop();
-  slack.clearFaults();
-  const { operationsUrl } = await startBot({ slack, operations: true });
-  expect((await readiness({ operationsUrl })).status).toBe(200);
-});

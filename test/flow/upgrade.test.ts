@@ -18,7 +18,7 @@ import { openStore, postgresOfRun, runSql } from '../store/use-databases.ts';
 import { callsOf, homeText, sees, seesAtHome, textOf } from '../support/people.ts';
 import { EARLIER_ANSWER, NOT_FOUND } from '../support/phrases.ts';
 import { LOCALE, words } from '../support/reader.ts';
-import { startBot, startOwn } from '../support/start-bot.ts';
+import { DOWN, startBot, startOwn } from '../support/start-bot.ts';
 import { startSlack } from '../support/start-slack.ts';
 
 /** The next summary of the stored 1.9.0 database. */
@@ -222,7 +222,7 @@ describe.each(bothStored(postgresOfRun()))('on $kind', ({ kind, storedUrl }) => 
   if (kind === 'PostgreSQL')
     test('shows the last answers of 1.9.0 while the service is down', async () => {
       const { ada, service } = await upgrade('1.9.0', storedUrl);
-      await service.close();
+      service.addFault(DOWN);
       const { text } = await answer(ada, '1003', EARLIER_ANSWER);
       expect(text).toContain('Defter Muhasebe (1003)');
     });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +6,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
 import { createStore, type Store } from '../../src/store/create-store.ts';
+import { freshSqlite } from '../support/fresh-sqlite.ts';
 import { createDatabase, type Postgres, startPostgres } from '../support/start-postgres.ts';
 
 export const SILENT = pino({ level: 'silent' });
@@ -57,9 +57,12 @@ export async function temporaryFolder(atEnd: AtEnd = onTestFinished): Promise<st
 
 /** Both kinds of database for describe.each. `freshUrl` has tables without rows, `emptyUrl` has no tables. */
 export const bothDatabases = (postgres: () => Databases) => {
-  const file = async () => `sqlite:${join(await temporaryFolder(), `${randomUUID()}.db`)}`;
   return [
-    { kind: 'SQLite', freshUrl: file, emptyUrl: file },
+    {
+      kind: 'SQLite',
+      freshUrl: () => freshSqlite(),
+      emptyUrl: async () => `sqlite:${join(await temporaryFolder(), 'empty.db')}`,
+    },
     {
       kind: 'PostgreSQL',
       freshUrl: () => postgres().createDatabase(),

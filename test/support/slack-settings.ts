@@ -8,11 +8,11 @@ export type Transport = (typeof TRANSPORTS)[number];
 
 /** The body of a test that runs all cases at once, because they mostly wait. A failure names its case. */
 export const atOnce =
-  <Case extends string>(cases: readonly Case[], body: (one: Case) => Promise<void>) =>
+  <Case>(cases: readonly Case[], body: (one: Case) => Promise<void>) =>
   async (): Promise<void> => {
     const named = (one: Case) =>
       body(one).catch((cause) => {
-        throw new Error(one, { cause });
+        throw new Error(String(one), { cause });
       });
     await Promise.all(cases.map(named));
   };

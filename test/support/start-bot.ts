@@ -10,6 +10,7 @@ import type { LOOKUP_LIMITS } from '../../src/lookup/lookup-backup-status.ts';
 import { SETTINGS, type Settings } from '../../src/settings.ts';
 import { createStore, type Store } from '../../src/store/create-store.ts';
 import { captureLog } from './capture-log.ts';
+import { freshSqlite } from './fresh-sqlite.ts';
 import { ownerOf } from './people.ts';
 import { LANGUAGE, LOCALE } from './reader.ts';
 import { botEnvironment, type Transport } from './slack-settings.ts';
@@ -34,7 +35,7 @@ export interface BotSetup {
   /** What the bot gets instead of these parts of the store. */
   readonly changeStore?: (store: Store, now: () => number) => Partial<Store>;
   readonly accountRulesFile?: string;
-  /** Default: in memory. */
+  /** Default: a new SQLite file. */
   readonly databaseUrl?: string;
   /** The accounts that Ada has pinned. */
   readonly pins?: readonly string[];
@@ -48,6 +49,9 @@ export interface BotSetup {
   /** Whether to serve health and metrics, also of single accounts. Default: no. */
   readonly operations?: boolean;
 }
+
+/** A failure of the service that no retry in the same look-up can pass. */
+export const DOWN = { kind: 'status', status: 503, headers: { 'retry-after': '60' } } as const;
 
 export type StartedBot = Awaited<ReturnType<typeof startBot>>;
 
@@ -67,7 +71,7 @@ export async function startBot(setup: BotSetup = {}) {
   const locale = setup.language === undefined ? LOCALE : { en: 'en-GB', tr: 'tr-TR' }[setup.language];
   const slack = setup.slack ?? (await startSlack({ locale, now, ...setup.slackOptions }));
   const { log, lines: logLines, inRequest } = captureLog();
-  const { databaseUrl = 'sqlite::memory:' } = setup;
+  const databaseUrl = setup.databaseUrl ?? (await freshSqlite());
   const store = setup.store ?? (await startOwn(createStore({ databaseUrl, now, log })));
   const app = createBackupStatusApp({
     settings: toSettings(setup, slack, service),

@@ -6,6 +6,7 @@ import { createSlackApp, type SlackAppDeps } from '../../src/slack/slack-app.ts'
 import { createStore, type Store } from '../../src/store/create-store.ts';
 import { CHECK_UP, THRESHOLDS } from '../messages/samples.ts';
 import { captureLog } from './capture-log.ts';
+import { freshSqlite } from './fresh-sqlite.ts';
 import { listedAccounts, NO_EDITOR, noTargets } from './known-accounts.ts';
 import { LANGUAGE, LOCALE } from './reader.ts';
 import { slackSettings, type Transport } from './slack-settings.ts';
@@ -16,7 +17,7 @@ export interface EdgeSetup {
   readonly lookup: LookupBackupStatus;
   /** Default: no earlier answers. */
   readonly lastKnown?: SlackAppDeps['lastKnown'];
-  /** Absent: one in memory. */
+  /** Absent: a new one. */
   readonly store?: Store;
   /** What the edge gets instead of these parts of the store. */
   readonly changeStore?: (store: Store) => Partial<Store>;
@@ -72,9 +73,9 @@ export async function startEdge(setup: EdgeSetup) {
   return { ...started, slack, store, logLines, requestUrl };
 }
 
-/** A store in memory until the test ends. */
+/** A store without rows until the test ends. */
 export async function startStore(now: () => number = Date.now): Promise<Store> {
-  const store = await createStore({ databaseUrl: 'sqlite::memory:', now, log: captureLog().log });
+  const store = await createStore({ databaseUrl: await freshSqlite(), now, log: captureLog().log });
   onTestFinished(() => store.close());
   return store;
 }
