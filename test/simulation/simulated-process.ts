@@ -59,9 +59,9 @@ export function createStartProcess({ world, store, points, rules, calls, note }:
       return planned;
     },
     // With many more accounts there is always a recent read, so none is needed for that.
-    async nextReadAtMs() {
+    async nextReadAtMs(...args) {
       const dueAtMs = await inner.nextDueAtMs('watched_accounts');
-      return scenario.areFew || dueAtMs <= world.nowMs ? inner.nextReadAtMs() : dueAtMs;
+      return scenario.areFew || dueAtMs <= world.nowMs ? inner.nextReadAtMs(...args) : dueAtMs;
     },
     async claimAccounts(nowMs, ...limits) {
       const isDue = (await inner.nextDueAtMs('watched_accounts')) <= nowMs;
