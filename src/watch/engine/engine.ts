@@ -65,7 +65,7 @@ export type Watch = ReturnType<typeof createWatch>;
 const MAX_IDLE_MS = 15_000;
 /** How often each process records that it is running. */
 const TICK_EVERY_MS = 60_000;
-const FORGET_EVERY_MS = HOUR_MS;
+const FORGET_EVERY_MS = 6 * HOUR_MS;
 /** A history shows 30 days. */
 const HISTORY_KEPT_MS = 35 * DAY_MS;
 
