@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { VerdictLevel } from '../account/verdict.ts';
 import type { Delivery, Target } from '../watch/deliveries.ts';
 import type { Incident } from '../watch/incident.ts';
@@ -204,6 +204,20 @@ export async function readPages<Row>(
     const page = await readPage(rows.at(-1));
     rows.push(...page);
     if (page.length < PAGE) return rows;
+    await yieldToEventLoop();
+  }
+}
+
+/** How many rows one statement of `changeAll` changes: SQLite's run in this thread. */
+export const CHANGED_AT_ONCE = 4_000;
+
+/** Runs a statement that changes up to `CHANGED_AT_ONCE` rows, none twice, until there are no more. Resolves with all of them. */
+export async function changeAll<Row>(db: Db, change: RawBuilder<Row>): Promise<Row[]> {
+  const changed: Row[] = [];
+  for (;;) {
+    const { rows } = await change.execute(db);
+    changed.push(...rows);
+    if (rows.length < CHANGED_AT_ONCE) return changed;
     await yieldToEventLoop();
   }
 }

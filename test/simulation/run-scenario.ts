@@ -169,6 +169,7 @@ async function play(world: World) {
       else if (kind === 'answer-lost' || kind === 'held') slack.next = kind;
       else if (isPressed(kind)) {
         await press(world, todo[0], watches);
+        for (const process of processes) process.isWoken = true;
         now = await look();
       }
       if (kind === 'downtime') processes = [];
@@ -199,8 +200,9 @@ async function play(world: World) {
         await turn(process, process.read);
       }
       if (process.isGone || process.held.isParked() || broken !== undefined) continue;
-      // Targets are checked in each tick.
-      if (reads || now.channelAtMs <= world.nowMs) await turn(process, process.notify);
+      if (!process.isWoken && now.channelAtMs > world.nowMs && isQuiet) continue;
+      process.isWoken = false;
+      await turn(process, process.notify);
     }
     processes = processes.map((process) =>
       process.isGone && process.heldUntilMs <= world.nowMs ? startProcess() : process,

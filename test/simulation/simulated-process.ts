@@ -59,9 +59,9 @@ export function createStartProcess({ world, store, points, rules, calls, note }:
       return planned;
     },
     // With many more accounts there is always a recent read, so none is needed for that.
-    async nextReadAtMs() {
+    async nextReadAtMs(...args) {
       const dueAtMs = await inner.nextDueAtMs('watched_accounts');
-      return scenario.areFew || dueAtMs <= world.nowMs ? inner.nextReadAtMs() : dueAtMs;
+      return scenario.areFew || dueAtMs <= world.nowMs ? inner.nextReadAtMs(...args) : dueAtMs;
     },
     async claimAccounts(nowMs, ...limits) {
       const isDue = (await inner.nextDueAtMs('watched_accounts')) <= nowMs;
@@ -123,7 +123,9 @@ export function createStartProcess({ world, store, points, rules, calls, note }:
         perSecond: scenario.readsPerSecond ?? 1_000,
         withinMs: HELD_MS / 3,
       },
-      wake: () => {},
+      wake: () => {
+        process.isWoken = true;
+      },
       chance: (purpose, ...key) => hashOf(scenario.seed, purpose, ...key),
       now: () => world.nowMs + skewMs,
       log: LOG,
@@ -141,6 +143,8 @@ export function createStartProcess({ world, store, points, rules, calls, note }:
       held,
       heldUntilMs: 0,
       isGone: false,
+      /** Something may have become due since it last notified channels. */
+      isWoken: true,
       /** Reads everything that is due. */
       read: untilIdle(watch.read),
       /** Notifies every channel that is due. */

@@ -7,7 +7,7 @@ import { plannedSummary } from '../../watch/schedule.ts';
 import { countOf, type Db, planIn, postedIn, type Tables, type Tx } from '../tables.ts';
 import { coveredBy, watchesOf } from './coverage.ts';
 import { claimDue, type Finished, finishDue, wakeChannels } from './due.ts';
-import { forgetRecovered, notify, readIncidents } from './incidents.ts';
+import { forgetRecovered, notify, type Place, readIncidents } from './incidents.ts';
 import { addNotice, addPerson, forgetNotice, nextNotice } from './notices.ts';
 import { nextQuietEnd } from './quiet.ts';
 import { readSource } from './source.ts';
@@ -57,9 +57,10 @@ export async function planChannel(tx: Tx, claim: ChannelClaim, planOf: typeof pl
     where id = ${id} and epoch = ${fencingToken} and started_attempts > 0 returning *`.execute(db);
   const [row] = rows;
   if (row === undefined) return 'lost' as const;
-  const state = await readState(tx, row);
+  const place = { channelId: id, watches: await watchesOf(db, id) };
+  const state = await readState(tx, row, place);
   const plan = planOf(state, nowMs);
-  await notify(tx, id, plan.notifies);
+  await notify(tx, place, plan.notifies);
   if (plan.forgetsRecovered) await forgetRecovered(tx, id);
   if (plan.kind === 'wait') {
     await forgetNotice(db, plan.noticeId);
@@ -106,10 +107,9 @@ const setPosted = (db: Db, channelId: string, posted: Posted) =>
     .where('id', '=', channelId);
 
 /** Everything that decides what is posted next. */
-async function readState(tx: Tx, row: Tables['channels']): Promise<ChannelState> {
+async function readState(tx: Tx, row: Tables['channels'], place: Place): Promise<ChannelState> {
   const { db, nowMs } = tx;
-  const channelId = row.id;
-  const watches = await watchesOf(db, channelId);
+  const { channelId, watches } = place;
   const patterns = watches.map(({ pattern }) => pattern);
   const since = watches[0]?.created_at_ms ?? nowMs;
   const posted = postedIn(row);
@@ -129,7 +129,7 @@ async function readState(tx: Tx, row: Tables['channels']): Promise<ChannelState>
     quietEndsAtMs: await nextQuietEnd(tx, channelId),
     summary: summary && { dueAtMs: plannedSummary(summary, nowMs), zone: summary.zone },
     ...(await nextNotice(tx, channelId)),
-    ...(await readIncidents(tx, channelId, named)),
+    ...(await readIncidents(tx, place, named)),
   };
 }
 

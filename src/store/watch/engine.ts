@@ -52,14 +52,17 @@ export function createWatchStore({ reads, transact }: Database) {
   };
 }
 
-/** When the next account is due and may be read, epoch milliseconds. Infinity: nothing is watched. */
-async function nextReadAtMs({ db }: Tx): Promise<number> {
+/**
+ * When the next account is due and may be read, epoch milliseconds; not before `notBeforeMs` unless one is due already.
+ * Infinity: nothing is watched.
+ */
+async function nextReadAtMs({ db, nowMs }: Tx, notBeforeMs = 0): Promise<number> {
   const times = [nextDue('watched_accounts').as('dueAtMs'), LAST_READ.as('lastReadAtMs')] as const;
   const next = db.selectFrom('watch_source').select(['next_read_at_ms', ...times]);
   const { next_read_at_ms, dueAtMs, lastReadAtMs } = await next.executeTakeFirstOrThrow();
   if (dueAtMs === null) return Number.POSITIVE_INFINITY;
-  const silentUntilMs = (lastReadAtMs ?? dueAtMs) + MAX_SILENT_MS;
-  return Math.max(Math.min(dueAtMs, silentUntilMs), next_read_at_ms);
+  const atMs = Math.min(dueAtMs, (lastReadAtMs ?? dueAtMs) + MAX_SILENT_MS);
+  return Math.max(atMs, atMs > nowMs ? notBeforeMs : 0, next_read_at_ms);
 }
 
 /** SQL: when an account was last read. Null: none was. */
@@ -116,17 +119,21 @@ type StepOf = (outage: SourceOutage | undefined, open: Incident | undefined) => 
  * Saves the read of a claimed account, or its failure: judges the service by it, saves the step that `stepOf` makes from the
  * last outage and the open incident, and makes channels due that have news.
  */
-async function commitReading(
-  tx: Tx,
-  { accountId: id, fencingToken, failingSinceMs }: AccountClaim,
-  stepOf: StepOf,
-  failure?: FailedRead,
-) {
+async function commitReading(tx: Tx, claim: AccountClaim, stepOf: StepOf, failure?: FailedRead) {
   const { db, nowMs } = tx;
-  const failing_since_ms = failure === undefined ? null : (failingSinceMs ?? nowMs);
-  const account = db.updateTable('watched_accounts').set({ read_at_ms: nowMs, failing_since_ms });
-  await account.where('id', '=', id).where('epoch', '=', fencingToken).execute();
-  const { outage, isNews } = await judgeSource(tx, failure);
+  const { accountId: id, fencingToken, failingSinceMs } = claim;
+  const read = {
+    read_at_ms: nowMs,
+    failing_since_ms: failure === undefined ? null : (failingSinceMs ?? nowMs),
+  };
+  const { outage: known } = await readSource(tx);
+  // An answer says nothing new about a service that answers.
+  const isCalm = failure === undefined && !isGoingOn(known);
+  if (!isCalm) {
+    const account = db.updateTable('watched_accounts').set(read).where('id', '=', id);
+    await account.where('epoch', '=', fencingToken).execute();
+  }
+  const { outage, isNews } = isCalm ? { outage: known, isNews: false } : await judgeSource(tx, failure);
   // Only the first failure makes other accounts due: one that always fails must not do so each time.
   const isFirst = failure !== undefined && failingSinceMs === undefined;
   if (isFirst && !isGoingOn(outage)) await readOthers(tx);
@@ -134,7 +141,7 @@ async function commitReading(
   const open = row && { id: row.id, ...toIncident(row) };
   const step = stepOf(outage, open);
   const { state, dueAtMs, changes = [], incident } = step;
-  const columns = state && { state: JSON.stringify(state), level: state.level };
+  const columns = { ...read, ...(state && { state: JSON.stringify(state), level: state.level }) };
   const finished = await finishDue(db, 'watched_accounts', { id, fencingToken, dueAtMs }, columns);
   if (finished === 'done') {
     await addChanges(db, id, changes);

@@ -2,7 +2,15 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Seen } from '../../account/outcome.ts';
 import { type Incident, isSeen, ownerAt, ownerFrom, ownershipAt } from '../../watch/incident.ts';
 import type { Hands, MessageRef } from '../../watch/posted.ts';
-import { type Db, postedIn, type Tables, type Tx, toIncident } from '../tables.ts';
+import {
+  CHANGED_AT_ONCE,
+  changeAll,
+  type Db,
+  postedIn,
+  type Tables,
+  type Tx,
+  toIncident,
+} from '../tables.ts';
 import { watchesOf } from './coverage.ts';
 import { isPosted, lockOpen, notifyAgain, openIn, readKnown, readOpen } from './incidents.ts';
 import { addHands, addReminders } from './notices.ts';
@@ -29,10 +37,11 @@ export async function take(tx: Tx, message: MessageRef, userId: string, shownIds
     if (alert.ts !== message.ts) return { kind: 'outdated', present } as const;
     rowIds.push(...alert.rows.map(({ incidentId }) => incidentId));
   }
+  const place = { channelId, watches: await watchesOf(db, channelId) };
   const shown = shownIds
     ? sql`closed_at_ms is null and level = 'critical' and account_id in (${sql.join(shownIds)})`
-    : sql`${openIn(channelId, nowMs)}
-        and (id in (${sql.join(rowIds)}) or ${isPosted(channelId)})`;
+    : sql`${openIn(place, nowMs)}
+        and (id in (${sql.join(rowIds)}) or ${isPosted(place)})`;
   const owner = ownerFrom(userId, nowMs);
   const accountIds = await setOwner(
     db,
@@ -104,8 +113,8 @@ export async function seen(tx: Tx, accountId: string): Promise<Seen | undefined>
 /** A page, from 0, of the open incidents in a conversation. */
 export async function openAt(tx: Tx, channelId: string, userId: string, page: number, size: number) {
   const id = conversationOf({ channelId }, userId);
-  const [watch] = await watchesOf(tx.db, id);
-  return { zone: watch?.zone ?? 'UTC', ...(await readOpen(tx, id, page, size)) };
+  const watches = await watchesOf(tx.db, id);
+  return { zone: watches[0]?.zone ?? 'UTC', ...(await readOpen(tx, { channelId: id, watches }, page, size)) };
 }
 
 type OfOwner = { readonly accountId: string } | { readonly untilMs: number };
@@ -117,11 +126,16 @@ const ownedBy = (userId: string, of: OfOwner, nowMs: number) => sql`
 
 /** Sets or removes the owner. A present owner who stays keeps their `sinceMs`. Resolves with the accounts, sorted. */
 async function setOwner(db: Db, owner: Incident['owner'], where: RawBuilder<unknown>) {
-  const { rows } = await sql<Pick<Tables['incidents'], 'account_id'>>`
+  const some = sql`select id from incidents where ${where} limit ${sql.lit(CHANGED_AT_ONCE)}`;
+  // PostgreSQL checks `where` again after it has waited for another press.
+  const rows = await changeAll(
+    db,
+    sql<Pick<Tables['incidents'], 'account_id'>>`
     update incidents set owner_id = ${owner?.userId ?? null}, owner_until_ms = ${owner?.untilMs ?? null},
       owner_since_ms = case when owner_id = ${owner?.userId ?? null} and owner_until_ms > ${owner?.sinceMs ?? null}
         then owner_since_ms else ${owner?.sinceMs ?? null} end
-    where ${where} returning account_id`.execute(db);
+    where ${where} and id in (${some}) returning account_id`,
+  );
   return rows.map(({ account_id }) => account_id).toSorted();
 }
 

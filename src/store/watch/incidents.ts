@@ -4,9 +4,19 @@ import { DAY_MS } from '../../account/time.ts';
 import { AGAIN_AFTER_MS, GROUP_WAIT_MS, UNKNOWN_AFTER_MS } from '../../watch/plan-notification.ts';
 import type { BadCounts, ChannelState, NewsKind, WatchedIncident } from '../../watch/posted.ts';
 import type { KnownAccount } from '../../watch/summary.ts';
-import { countOf, type Db, stateIn, type Tables, type Tx, toIncident, toWatchedIncident } from '../tables.ts';
-import { COVERS, isCovered } from './coverage.ts';
-import { notesOf, quietUntil } from './quiet.ts';
+import {
+  CHANGED_AT_ONCE,
+  changeAll,
+  countOf,
+  type Db,
+  stateIn,
+  type Tables,
+  type Tx,
+  toIncident,
+  toWatchedIncident,
+} from '../tables.ts';
+import { COVERS, coveredBy } from './coverage.ts';
+import { notesOf, quietIds, quietUntil } from './quiet.ts';
 
 /** The open incident of an account, locked until the transaction ends. Undefined: there is none. */
 export async function lockOpen(db: Db, accountId: string): Promise<Tables['incidents'] | undefined> {
@@ -98,37 +108,44 @@ const pastWeek = (what: RawBuilder<unknown>, nowMs: number) => sql`(
 const WORST_FIRST = sql`case incidents.level when 'critical' then 0 when 'attention' then 1 else 2 end,
   started_at_ms, incidents.id`;
 
-/** SQL: whether an incident is open and a watch of the channel covers it at its level. */
-const concernsIn = (channelId: string, andWatch: RawBuilder<unknown> = sql``) => sql`
-  closed_at_ms is null and ${isCovered(sql`watches.channel_id = ${channelId}
-    and (incidents.level <> 'attention' or tell_of = 'attention') ${andWatch}`)}`;
+/** What a conversation watches. Conditions on thousands of incidents are made of its own watches: a join takes five times as long. */
+export interface Place {
+  readonly channelId: string;
+  readonly watches: readonly Tables['watches'][];
+}
 
-/** SQL: since when a watch covers incidents of this level. */
-const ASKED_AT = sql`case when incidents.level = 'attention' and widened_at_ms is not null
-  then widened_at_ms else created_at_ms end`;
+/** SQL: whether an incident is open and a watch of the place covers it at its level. `isNew`: it is newer than the watch. */
+function concernsIn({ watches }: Place, isNew = false) {
+  const conditions = watches.map(({ pattern, tell_of, created_at_ms, widened_at_ms }) => {
+    const isAsked = tell_of === 'attention' ? sql`` : sql`and incidents.level <> 'attention'`;
+    const isLater = sql`and detected_at_ms > ${created_at_ms}
+      and (incidents.level <> 'attention' or detected_at_ms > ${widened_at_ms ?? created_at_ms})`;
+    return sql`${coveredBy([pattern], sql`incidents.account_id`)} ${isAsked} ${isNew ? isLater : sql``}`;
+  });
+  return sql`closed_at_ms is null and (${conditions.length > 0 ? sql.join(conditions, sql` or `) : sql`false`})`;
+}
 
 /** SQL: whether the level is known, or has been unknown for a day. Before that it is not shown. */
 const isKnown = (nowMs: number) =>
   sql`(incidents.level <> 'unknown' or started_at_ms <= ${nowMs - UNKNOWN_AFTER_MS})`;
 
 /** SQL: whether an incident is open in a channel and not quiet there. */
-export const openIn = (channelId: string, nowMs: number) => sql`
-  ${concernsIn(channelId)} and ${isKnown(nowMs)} and ${isHeard(channelId, nowMs)}`;
+export const openIn = (place: Place, nowMs: number) => sql`
+  ${concernsIn(place)} and ${isKnown(nowMs)} and ${isHeard(place, nowMs)}`;
 
-const isHeard = (channelId: string, nowMs: number) =>
-  sql`${quietUntil(sql`incidents.account_id`, channelId, nowMs)} is null`;
+const isHeard = ({ channelId }: Place, nowMs: number) =>
+  sql`incidents.account_id not in (${quietIds(channelId, nowMs)})`;
 
 /** SQL: incidents, joined with what the channel was notified of. */
-const withNotified = (channelId: string) => sql`
+const withNotified = ({ channelId }: Place) => sql`
   incidents left join notified on notified.channel_id = ${channelId} and incident_id = incidents.id`;
 
 /**
  * A condition on `withNotified`: the channel was not notified of this open incident at its level, and the incident is newer
  * than the watch; or it is critical, and the channel is to be notified again because nobody is on it.
  */
-const newsIn = (channelId: string, nowMs: number) => sql`
-  ${concernsIn(channelId, sql`and ${ASKED_AT} < detected_at_ms`)}
-  and ${isHeard(channelId, nowMs)}
+const newsIn = (place: Place, nowMs: number) => sql`
+  ${concernsIn(place, true)} and ${isHeard(place, nowMs)}
   and (incident_id is null
     or (notified.level not in ('critical', incidents.level) and incidents.level <> 'unknown')
     or (${IS_AGAIN} and again_at_ms is not null and incidents.level = 'critical' and can_wait = 0
@@ -138,14 +155,14 @@ const newsIn = (channelId: string, nowMs: number) => sql`
 const IS_AGAIN = sql`notified.level = 'critical'`;
 
 /** SQL: whether an open incident needs no post: the channel was notified of it at its level, or it is older than the watch. */
-export const isPosted = (channelId: string) => sql`(
-  exists (select 1 from notified where channel_id = ${channelId} and incident_id = incidents.id
+export const isPosted = (place: Place) => sql`(
+  exists (select 1 from notified where channel_id = ${place.channelId} and incident_id = incidents.id
     and notified.level in ('critical', incidents.level))
-  or not (${concernsIn(channelId, sql`and ${ASKED_AT} < detected_at_ms`)}))`;
+  or not (${concernsIn(place, true)}))`;
 
 /** News that may be posted, apart from the wait in which changes are grouped. */
-const readyIn = (channelId: string, nowMs: number) => sql`
-  ${newsIn(channelId, nowMs)} and ${isKnown(nowMs)}
+const readyIn = (place: Place, nowMs: number) => sql`
+  ${newsIn(place, nowMs)} and ${isKnown(nowMs)}
   and (incident_id is null or not ${IS_AGAIN} or again_at_ms <= ${nowMs})`;
 
 const KIND = sql`case when incidents.level <> 'critical' then incidents.level
@@ -166,11 +183,12 @@ const recoveredIn = (channelId: string, nowMs: number) => sql`
  */
 export async function readIncidents(
   tx: Tx,
-  channelId: string,
+  place: Place,
   namedIds: readonly string[],
 ): Promise<Pick<ChannelState, 'open' | 'news' | 'newest' | 'again' | 'named' | 'recovered'>> {
   const { db, nowMs } = tx;
-  const open = openIn(channelId, nowMs);
+  const { channelId } = place;
+  const open = openIn(place, nowMs);
   const { rows: counted } = await sql<{ readonly level: keyof BadCounts; readonly count: number }>`
     select level, count(*) as count from incidents where ${open} group by level`.execute(db);
   const counts = { critical: 0, attention: 0, unknown: 0 };
@@ -182,19 +200,21 @@ export async function readIncidents(
       when incidents.level = 'unknown' and started_at_ms + ${UNKNOWN_AFTER_MS} > detected_at_ms + ${GROUP_WAIT_MS}
         then started_at_ms + ${UNKNOWN_AFTER_MS}
       else detected_at_ms + ${GROUP_WAIT_MS} end) as "readyAtMs"
-    from ${withNotified(channelId)} where ${newsIn(channelId, nowMs)} group by ${KIND}`.execute(db);
+    from ${withNotified(place)} where ${newsIn(place, nowMs)} group by ${KIND}`.execute(db);
   await yieldToEventLoop();
   const recovered = recoveredIn(channelId, nowMs);
   const { rows: over } = await sql<{ readonly count: number; readonly since: number | null }>`
     select count(*) as count, min(closed_at_ms) as since from incidents where ${recovered}`.execute(db);
   const { count = 0, since } = over[0] ?? {};
-  const named = sql`incidents.id in (${sql.join(namedIds)}) and ${isCovered(sql`watches.channel_id = ${channelId}`)}`;
+  const patterns = place.watches.map(({ pattern }) => pattern);
+  const named = sql`incidents.id in (${sql.join(namedIds)})
+    and ${coveredBy(patterns, sql`incidents.account_id`)}`;
   const ready = sql`incidents.id in (
-    select incidents.id from ${withNotified(channelId)} where ${readyIn(channelId, nowMs)})`;
+    select incidents.id from ${withNotified(place)} where ${readyIn(place, nowMs)})`;
   return {
     open: { counts, worst: counted.length > 0 ? await readSome(tx, channelId, open) : [] },
     news,
-    again: news.some(({ kind }) => kind === 'urgent') ? await readAgain(tx, channelId) : undefined,
+    again: news.some(({ kind }) => kind === 'urgent') ? await readAgain(tx, place) : undefined,
     newest:
       news.length > 0 ? await readSome(tx, channelId, ready, { order: sql`can_wait, ${WORST_FIRST}` }) : [],
     named: namedIds.length > 0 ? await readSome(tx, channelId, named, { maxEntries: namedIds.length }) : [],
@@ -208,27 +228,31 @@ export async function readIncidents(
 }
 
 /** Whom to mention because nobody is on incidents of which the channel was notified. Undefined: there are none now. */
-async function readAgain({ db, nowMs }: Tx, channelId: string): Promise<readonly string[] | undefined> {
+async function readAgain({ db, nowMs }: Tx, place: Place): Promise<readonly string[] | undefined> {
   const { rows } = await sql<Pick<Tables['watches'], 'mentions'>>`
-    select distinct mentions from ${withNotified(channelId)}
-    join watches on watches.channel_id = ${channelId} and ${COVERS}
-    where ${IS_AGAIN} and ${readyIn(channelId, nowMs)}`.execute(db);
+    select distinct mentions from ${withNotified(place)}
+    join watches on watches.channel_id = ${place.channelId} and ${COVERS}
+    where ${IS_AGAIN} and ${readyIn(place, nowMs)}`.execute(db);
   if (rows.length === 0) return undefined;
   return [...new Set(rows.flatMap(({ mentions }) => (mentions === null ? [] : JSON.parse(mentions))))];
 }
 
 /** Records that a channel is notified of its news of these kinds. */
-export async function notify({ db, nowMs }: Tx, channelId: string, kinds: readonly NewsKind[] = []) {
+export async function notify({ db, nowMs }: Tx, place: Place, kinds: readonly NewsKind[] = []) {
   if (kinds.length === 0) return;
-  await sql`
+  await changeAll(
+    db,
+    sql`
     insert into notified (channel_id, incident_id, level, again_at_ms, repeats)
-    select ${channelId}, incidents.id, incidents.level, ${againAt(sql`0`, nowMs)}, 0
-    from ${withNotified(channelId)}
-    where ${readyIn(channelId, nowMs)} and ${KIND} in (${sql.join(kinds)})
+    select ${place.channelId}, incidents.id, incidents.level, ${againAt(sql`0`, nowMs)}, 0
+    from ${withNotified(place)}
+    where ${readyIn(place, nowMs)} and ${KIND} in (${sql.join(kinds)}) limit ${sql.lit(CHANGED_AT_ONCE)}
     on conflict (channel_id, incident_id) do update set level = excluded.level,
       repeats = case when ${IS_AGAIN} then notified.repeats + 1 else 0 end,
       again_at_ms = case when ${IS_AGAIN} then ${againAt(sql`notified.repeats + 1`, nowMs)}
-        else excluded.again_at_ms end`.execute(db);
+        else excluded.again_at_ms end
+    returning incident_id`,
+  );
 }
 
 /** Restarts the wait until channels are notified again of these accounts, because nobody is on them any more. */
@@ -242,14 +266,19 @@ export const notifyAgain = ({ db, nowMs }: Tx, accountIds: readonly string[]) =>
 
 /** Deletes the recoveries up to `nowMs`, because they have been reported. */
 export const forgetRecovered = ({ db, nowMs }: Tx, channelId: string) =>
-  sql`delete from notified where channel_id = ${channelId} and incident_id in (
-    select id from incidents where ${recoveredIn(channelId, nowMs)})`.execute(db);
+  changeAll(
+    db,
+    sql`
+    delete from notified where channel_id = ${channelId} and incident_id in (
+      select id from incidents where ${recoveredIn(channelId, nowMs)} limit ${sql.lit(CHANGED_AT_ONCE)})
+    returning incident_id`,
+  );
 
 /** A page of the open incidents of a channel, worst first, and how many there are on all pages. */
-export async function readOpen(tx: Tx, channelId: string, page: number, size: number) {
-  const where = openIn(channelId, tx.nowMs);
+export async function readOpen(tx: Tx, place: Place, page: number, size: number) {
+  const where = openIn(place, tx.nowMs);
   return {
-    incidents: await readSome(tx, channelId, where, { from: page * size, maxEntries: size }),
+    incidents: await readSome(tx, place.channelId, where, { from: page * size, maxEntries: size }),
     count: await countOf(tx.db.selectFrom('incidents').where(sql<boolean>`${where}`)),
   };
 }

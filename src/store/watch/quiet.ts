@@ -23,9 +23,9 @@ export const quietUntil = (
   select max(until_ms) from quiet
   where quiet.account_id = ${accountId} and quiet.channel_id in (${EVERYWHERE}, ${channelId}) and until_ms > ${nowMs})`;
 
-/** SQL: the ids of all accounts that are muted. */
-export const mutedIds = (nowMs: number) =>
-  sql`select account_id from quiet where channel_id = ${EVERYWHERE} and until_ms > ${nowMs}`;
+/** SQL: the ids of all accounts that are quiet in a conversation. Without one: of those that are muted. */
+export const quietIds = (channelId: string, nowMs: number) =>
+  sql`select account_id from quiet where channel_id in (${EVERYWHERE}, ${channelId}) and until_ms > ${nowMs}`;
 
 /** When the next mute or snooze that applies in a conversation ends. Undefined: there is none. */
 export async function nextQuietEnd({ db, nowMs }: Tx, channelId: string): Promise<number | undefined> {

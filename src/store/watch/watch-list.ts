@@ -20,7 +20,7 @@ import { wakeChannels } from './due.ts';
 import { give, openAt, release, renew, seen, take } from './hands.ts';
 import { readKnown } from './incidents.ts';
 import { addChangedBy } from './notices.ts';
-import { endQuiet, listQuiet, mutedIds, setQuiet } from './quiet.ts';
+import { endQuiet, listQuiet, quietIds, setQuiet } from './quiet.ts';
 import { readOverview, setSummary, stopSummary, writePlan } from './summaries.ts';
 
 /** The watches, as people create and see them. Rejects with a StoreError when the database does not answer. */
@@ -189,7 +189,7 @@ interface WorkspaceRow extends Pick<Tables['incidents'], 'owner_id' | 'owner_sin
 async function workspace({ db, nowMs }: Tx, accountIds: readonly string[]): Promise<Workspace> {
   const watched = sql`(
     select watched_accounts.id, started_at_ms,
-      case when watched_accounts.id in (${mutedIds(nowMs)}) then 'muted'
+      case when watched_accounts.id in (${quietIds('', nowMs)}) then 'muted'
         else coalesce(incidents.level, watched_accounts.level) end as level,
       case when owner_until_ms > ${nowMs} then owner_id end as owner_id, owner_since_ms
     from watched_accounts

@@ -65,12 +65,12 @@ export type Watch = ReturnType<typeof createWatch>;
 const MAX_IDLE_MS = 15_000;
 /** How often each process records that it is running. */
 const TICK_EVERY_MS = 60_000;
-const FORGET_EVERY_MS = HOUR_MS;
+const FORGET_EVERY_MS = 6 * HOUR_MS;
 /** A history shows 30 days. */
 const HISTORY_KEPT_MS = 35 * DAY_MS;
 
 export function createWatch(deps: WatchDeps) {
-  const { store, now, log } = deps;
+  const { store, now, wake, log } = deps;
   let isStopped = false;
   let tickedAtMs = Number.NEGATIVE_INFINITY;
   let forgetAtMs = 0;
@@ -83,10 +83,13 @@ export function createWatch(deps: WatchDeps) {
     if (Math.abs(nowMs - tickedAtMs) < TICK_EVERY_MS) return;
     const gapMs = await store.tick(nowMs);
     tickedAtMs = nowMs;
-    if (gapMs > DOWNTIME_AFTER_MS) log.warn({ durationMs: gapMs }, 'no process was watching the accounts');
-    if (gapMs >= -DOWNTIME_AFTER_MS) return;
-    log.warn({ durationMs: -gapMs }, 'the clock was set back: everything watched is due');
-    await store.makeAllDue(nowMs);
+    if (Math.abs(gapMs) <= DOWNTIME_AFTER_MS) return;
+    if (gapMs > 0) log.warn({ durationMs: gapMs }, 'no process was watching the accounts');
+    else {
+      log.warn({ durationMs: -gapMs }, 'the clock was set back: everything watched is due');
+      await store.makeAllDue(nowMs);
+    }
+    wake();
   }
 
   /** Deletes old rows, in batches. */
@@ -123,7 +126,10 @@ export function createWatch(deps: WatchDeps) {
   };
 }
 
-/** Runs jobs in parallel, one for each row, so that a slow one delays no other. `wake` is called when a job ends. */
+/**
+ * Runs jobs in parallel, one for each row, so that a slow one delays no other. `wake` is called when a job ends, unless it
+ * resolves with false, because nothing has become due, and there were free slots.
+ */
 function createSlots(atOnce: number, wake: () => void) {
   const running = new Map<string, Promise<unknown>>();
   const errors: unknown[] = [];
@@ -133,12 +139,13 @@ function createSlots(atOnce: number, wake: () => void) {
       if (errors.length > 0) throw errors.splice(0).at(-1);
       return atOnce - running.size;
     },
-    begin(id: string, work: Promise<void>): void {
+    begin(id: string, work: Promise<unknown>): void {
       const ended = work
         .catch((error: unknown) => errors.push(error))
-        .finally(() => {
+        .then((mayBeDue) => {
+          const isAwaited = running.size >= atOnce;
           if (running.get(id) === ended) running.delete(id);
-          wake();
+          if (mayBeDue !== false || isAwaited) wake();
         });
       running.set(id, ended);
     },
@@ -153,6 +160,8 @@ function createSlots(atOnce: number, wake: () => void) {
 
 /** How long a pace is used before it is calculated again. */
 const PACE_FOR_MS = 5 * MINUTE_MS;
+/** Accounts that are not due yet wait until this long after the last claim, so that one claim is for all that is due then. */
+const CLAIMS_APART_MS = 4_000;
 /** After rows were due but could not be claimed: another process was faster. */
 const TAKEN_RETRY_MS = 1_000;
 /** Added to the time limit of a read for its lease: the time to claim the account and to save the result. */
@@ -163,6 +172,7 @@ function accountReader(deps: WatchDeps) {
   const { store, reads, rulesOf, chance, now, wake, log } = deps;
   const limits = { perSecond: reads.perSecond, leaseMs: reads.withinMs + WRITTEN_WITHIN_MS };
   const slots = createSlots(reads.atOnce, wake);
+  let claimedAtMs = Number.NEGATIVE_INFINITY;
   let paced: { readonly pace: ReadPace; readonly atMs: number } | undefined;
   let isOut = false;
 
@@ -172,7 +182,8 @@ function accountReader(deps: WatchDeps) {
     return paced.pace;
   }
 
-  async function readOne(claim: AccountClaim, pace: ReadPace): Promise<void> {
+  /** Resolves with whether something may be due now: a channel with news, or other accounts after a failure. */
+  async function readOne(claim: AccountClaim, pace: ReadPace): Promise<boolean> {
     const { accountId, known, failingSinceMs } = claim;
     const reading = await deps.readAccount(accountId);
     const nowMs = now();
@@ -202,6 +213,7 @@ function accountReader(deps: WatchDeps) {
       log.warn({ accountId }, 'lost the lease of an account: another process has claimed it');
     else if (from !== undefined && to !== undefined && from !== to)
       log.info({ accountId, verdictBefore: from, verdict: to }, 'a watched account has changed');
+    return failure !== undefined || wasOut || step.incident !== undefined;
   }
 
   return {
@@ -213,8 +225,9 @@ function accountReader(deps: WatchDeps) {
       const free = slots.free();
       // The end of a read wakes the ticker.
       if (free === 0) return Number.POSITIVE_INFINITY;
-      const [nextAtMs, nowMs] = [await store.nextReadAtMs(), now()];
+      const [nextAtMs, nowMs] = [await store.nextReadAtMs(claimedAtMs + CLAIMS_APART_MS), now()];
       if (nextAtMs > nowMs) return nextAtMs;
+      claimedAtMs = nowMs;
       const pace = await paceAt(nowMs);
       const claims = await store.claimAccounts(nowMs, free, limits);
       for (const claim of claims) slots.begin(claim.accountId, readOne(claim, pace));

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Watch } from './engine.ts';
 
@@ -32,12 +31,11 @@ export function createTicker({ watch, onTick, now, napMs = NAP_MS, log }: Ticker
   let isStopped = false;
   let loops: readonly Promise<void>[] = [];
 
-  async function runTicks(tick: Tick, alarm: Alarm, onEnd: () => void): Promise<void> {
+  async function runTicks(tick: Tick, alarm: Alarm): Promise<void> {
     while (!isStopped) {
       try {
         const nextAtMs = await watch[tick]();
         if (tick === 'notify' || !watch.isSourceOut()) onTick(tick);
-        onEnd();
         await alarm.sleepUntil(Math.max(nextAtMs, now() + MIN_INTERVAL_MS));
       } catch (err) {
         // Any error but that of an unavailable database is a defect.
@@ -58,8 +56,7 @@ export function createTicker({ watch, onTick, now, napMs = NAP_MS, log }: Ticker
 
   return {
     start() {
-      // After a read something may have to be posted.
-      loops = [runTicks('read', reading, notifying.ring), runTicks('notify', notifying, () => {})];
+      loops = [runTicks('read', reading), runTicks('notify', notifying)];
     },
     /** Runs both ticks now, because something has just become due. */
     wake,
@@ -77,19 +74,28 @@ export function createTicker({ watch, onTick, now, napMs = NAP_MS, log }: Ticker
 type Alarm = ReturnType<typeof createAlarm>;
 
 function createAlarm(now: () => number, napMs: number) {
-  let rung = new AbortController();
+  let isRung = false;
+  let look = () => {};
   return {
     /** Sleeps until `atMs`, or until the alarm rings. If it rang before, the sleep ends at once. */
     async sleepUntil(atMs: number) {
-      const { signal } = rung;
       const untilMs = performance.now() + MAX_SLEEP_MS;
-      while (!signal.aborted && now() < atMs && performance.now() < untilMs) {
-        const ms = Math.min(napMs, atMs - now(), untilMs - performance.now());
-        await sleep(Math.max(0, ms), undefined, { signal, ref: false }).catch(() => {});
-      }
-      if (signal.aborted) rung = new AbortController();
+      await new Promise<void>((resolve) => {
+        let nap: NodeJS.Timeout | undefined;
+        look = () => {
+          clearTimeout(nap);
+          const leftMs = isRung ? 0 : Math.min(atMs - now(), untilMs - performance.now());
+          if (leftMs > 0) nap = setTimeout(look, Math.min(napMs, leftMs)).unref();
+          else resolve();
+        };
+        look();
+      });
+      isRung = false;
     },
-    ring: () => rung.abort(),
+    ring() {
+      isRung = true;
+      look();
+    },
   };
 }
 

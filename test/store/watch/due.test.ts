@@ -29,6 +29,15 @@ describe.each(bothDatabases(postgres))('rows that are due on $kind', ({ freshUrl
     expect(claimed.toSorted()).toEqual(ids);
   });
 
+  test('only an account that is not due yet waits until the given time', async () => {
+    const store = await watching(await freshUrl(), ['1004']);
+    const [soon, later] = [NOON_MS + 1_000, NOON_MS + 4_000];
+    expect(await store.watchStore.nextReadAtMs(later)).toBeLessThanOrEqual(NOON_MS);
+    await store.watchStore.commitReading(NOON_MS, await claimOne(store), () => ({ dueAtMs: soon }));
+    expect(await store.watchStore.nextReadAtMs(later)).toBe(later);
+    expect(await store.watchStore.nextReadAtMs()).toBe(soon);
+  });
+
   test('everything is due after the clock was found to be wrong', async () => {
     const store = await watching(await freshUrl());
     const later = NOON_MS + 48 * HOUR_MS;

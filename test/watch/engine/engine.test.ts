@@ -77,6 +77,32 @@ test('a slow read delays no other read', async () => {
   expect(read.toSorted()).toEqual(ids);
 });
 
+test('a read wakes the ticker if something may be due after it', async () => {
+  let reading: Awaited<ReturnType<WatchDeps['readAccount']>> = fine(NOON_MS - HOUR_MS);
+  let woken = 0;
+  const { store, world, start } = await processes(['1001'], async () => reading);
+  const watch = start({
+    store: { ...store, tick: async () => 0 },
+    wake: () => {
+      woken += 1;
+    },
+  });
+  const wokenBy = async () => {
+    woken = 0;
+    await watch.read();
+    await watch.idle();
+    return woken;
+  };
+  expect(await wokenBy()).toBe(0);
+  world.nowMs += DAY_MS / 2;
+  expect(await wokenBy()).toBe(0);
+  world.nowMs += 3 * DAY_MS;
+  expect(await wokenBy(), 'the account is critical now').toBe(1);
+  world.nowMs += DAY_MS;
+  reading = NO_ANSWER;
+  expect(await wokenBy(), 'the service gave no answer').toBe(1);
+});
+
 test('calls to targets are looked for at most once a second while there are none', async () => {
   let looks = 0;
   const { store, world, start } = await processes(['1001'], () => new Promise(() => {}));
