@@ -13,7 +13,7 @@ export const SLACK_METHODS = [
   ...(['ack', 'response_url', 'apps.connections.open', 'auth.test', 'users.info'] as const),
   ...(['usergroups.list', 'usergroups.users.list', 'dnd.teamInfo'] as const),
   ...(['views.open', 'views.push', 'views.update', 'views.publish'] as const),
-  ...(['chat.postMessage', 'chat.update', 'chat.delete'] as const),
+  ...(['chat.postMessage', 'chat.update'] as const),
 ] as const;
 export type SlackMethod = (typeof SLACK_METHODS)[number];
 

@@ -47,6 +47,28 @@ test('lists known and watched accounts worst first, marks unwatched ones, and fi
   await sees(ada, 'Şifa (1007)');
 });
 
+test('a search says that the list is being read while the database is slow', async () => {
+  const slow = Promise.withResolvers<void>();
+  let gate = Promise.resolve();
+  const { ada, app, store } = await startBot({
+    lookup: { inlineWithinMs: 20 },
+    changeStore: ({ pins }) => ({
+      pins: { ...pins, list: (person) => gate.then(() => pins.list(person)) },
+    }),
+  });
+  await store.accountList.take([{ id: '1001' }, { id: '1010' }]);
+  await app.reload();
+  await ada.openHome();
+  await seesAtHome(ada, HOME_ACTIONS.accounts);
+  await ada.press({ actionId: HOME_ACTIONS.accounts });
+  await sees(ada, accounts.range(1, 2, 2));
+  gate = slow.promise;
+  await ada.submit({ [ACCOUNTS_VIEW.search]: '1010' });
+  await sees(ada, accounts.loading);
+  slow.resolve();
+  await sees(ada, accounts.range(1, 1, 1));
+});
+
 test('opens, watches and shows the history of an account from its menu', async () => {
   const { ada, choose } = await openList();
   await choose(MORE.open);

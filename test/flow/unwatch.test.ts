@@ -30,6 +30,18 @@ async function start() {
   };
 }
 
+test('a stop of what a colleague has just stopped says that nothing was watched', async () => {
+  const { ada, bora, store, channel, watch } = await start();
+  const oncall = channel('oncall');
+  await watch(bora, oncall, '1001', '1004');
+  await ada.command('/backup-status unwatch all');
+  const asked = words.numbers.list(['1001', 'Acme (1004)']);
+  await reads(ada, watches.stopAll.here(asked));
+  await store.watches.remove(oncall, ['1001', '1004'], bora.id);
+  await ada.press({ actionId: STOP_WATCH });
+  await reads(ada, watches.stoppedAlready);
+});
+
 test('unwatch all asks first, then stops everything in the channel and notifies it', async () => {
   const { ada, bora, channel, watch, watched } = await start();
   const oncall = channel('oncall');

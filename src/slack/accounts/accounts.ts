@@ -77,13 +77,15 @@ export async function openAccounts(
 ): Promise<void> {
   const { person } = opening;
   const shown = { typed: '', page: 0, level };
-  const viewer = deps.contexts.private(person.userId);
   const isOpen = await openView(deps, opening, {
     work: viewOf(deps, person, shown),
-    loading: formatAccounts(shown, sentence(viewer.words.accounts.loading).blocks, viewer),
+    loading: loadingView(shown, deps.contexts.private(person.userId)),
   });
   logWatchAudit(deps.log, opening, { by: 'accounts', result: isOpen ? 'opened' : 'not-opened' });
 }
+
+const loadingView = (shown: AccountsShown, context: SlackContext) =>
+  formatAccounts(shown, sentence(context.words.accounts.loading).blocks, context);
 
 async function viewOf({ accounts, names, viewerOf }: ListenerDeps, person: Person, shown: AccountsShown) {
   const { level, typed, page } = shown;
@@ -139,10 +141,11 @@ export async function actInAccounts(deps: ListenerDeps, action: Action): Promise
 }
 
 /** Handles a search: shows the accounts that it finds. */
-export async function submitSearch(deps: ListenerDeps, { person, view, ack }: Submitted): Promise<void> {
+export async function submitSearch(deps: ListenerDeps, { view, ...user }: Submitted): Promise<void> {
   const { level } = readShown(view.private_metadata);
-  const typed = (enteredIn(view, ACCOUNTS_VIEW.search)?.value ?? '').trim();
-  await ack({ response_action: 'update', view: await viewOf(deps, person, { typed, page: 0, level }) });
+  const shown = { typed: (enteredIn(view, ACCOUNTS_VIEW.search)?.value ?? '').trim(), page: 0, level };
+  const loading = loadingView(shown, deps.contexts.private(user.person.userId));
+  await showInPlace(deps, user, { work: viewOf(deps, user.person, shown), loading });
 }
 
 /** Handles the modal that adds accounts: shows that they are being read, and then the result. */

@@ -10,7 +10,15 @@ import { openCount } from '../../watch/plan-notification.ts';
 import type { Notification, WatchedIncident } from '../../watch/posted.ts';
 import { linksOf, noteElements } from '../card/card.ts';
 import { button, contextLine, header, overflow, primary, row, section } from '../kit/blocks.ts';
-import { ACKNOWLEDGE, ACTIONS, ALERT_VIEW, alertBlock, encodeAccounts, isSlackId } from '../kit/ids.ts';
+import {
+  ACKNOWLEDGE,
+  ACTIONS,
+  ALERT_VIEW,
+  alertBlock,
+  encodeAccounts,
+  isSlackId,
+  openAction,
+} from '../kit/ids.ts';
 import { type FormatContext, type Message, nameOf, type SlackContext, withNotes } from '../kit/message.ts';
 import { bold, line, mention, plain, richText, timeToken } from '../kit/rich-text.ts';
 import { DND_SIGN, OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
@@ -232,7 +240,7 @@ function buttons(open: readonly WatchedIncident[], total: number, context: Slack
   ];
   const ofOne = [
     isTaken && button(ACTIONS.handOver, words.buttons.handOver),
-    button('account_open_0', words.buttons.open, value),
+    button(openAction(0), words.buttons.open, value),
     overflow(ACTIONS.more, isTaken ? ['release', ...ALERT_CHOICES] : ALERT_CHOICES, words),
   ];
   const others = total > 1 ? ofSeveral : value === undefined ? [] : ofOne;

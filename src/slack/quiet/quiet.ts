@@ -62,7 +62,7 @@ export async function muteOrNote(deps: ListenerDeps, { person, stopwatch }: Auth
   if (choice !== undefined) return { message: sentence(questionText(choice, context)), result: 'ambiguous' };
   if (!begins) {
     const ended = await watches.endQuiet(ids, { isNote, userId });
-    if (ended === 'unavailable') return unavailable(context);
+    if (ended === 'unavailable') return unavailable(context, 'notSaved');
     const [none, over] = isNote ? [notes.none, notes.removed] : [quiet.notMuted, quiet.unmuted];
     if (ended.length === 0) return { message: sentence(none), result: 'nothing-to-end' };
     const text = over(namesOf(ended, context));
@@ -79,7 +79,7 @@ export async function muteOrNote(deps: ListenerDeps, { person, stopwatch }: Auth
   }
   const reason = sanitize(word.reason, MAX_LENGTHS.note) || undefined;
   const saved = await watches.setQuiet(ids, { isNote, untilMs, userId, reason });
-  if (saved === 'unavailable') return unavailable(context);
+  if (saved === 'unavailable') return unavailable(context, 'notSaved');
   const named = namesOf(ids, context);
   const value = encodeAccounts([EVERYWHERE, ...ids]);
   const [what, meaning] = isNote

@@ -41,13 +41,14 @@ export async function scheduleSummary(
   const [here] = found;
   if (here === undefined) return nothingWatched(viewer, conversation === channelId);
   if (asked === 'none') {
-    if ((await watches.stopSummary(conversation, userId)) === 'unavailable') return unavailable(viewer);
+    if ((await watches.stopSummary(conversation, userId)) === 'unavailable')
+      return unavailable(viewer, 'notSaved');
     return { message: sentence(words.watches.summaryEnds), result: 'stopped' };
   }
   const zone = zoneOf(userId) ?? here.summary?.zone ?? NO_ZONE;
   const schedule = { days: here.summary?.days ?? EVERY_DAY, zone, ...asked };
   if ((await watches.setSummary(conversation, schedule, userId)) === 'unavailable')
-    return unavailable(viewer);
+    return unavailable(viewer, 'notSaved');
   const text = words.watches.summaryComes(scheduleText(schedule, words));
   return { message: sentence(text), result: 'scheduled' };
 }

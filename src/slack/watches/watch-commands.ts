@@ -146,7 +146,7 @@ async function unwatch(
     return { message: sentence(question), result: 'ambiguous' };
   }
   const removed = await watches.remove(conversation.channelId, [...new Set(found.flat())], userId);
-  if (removed === 'unavailable') return unavailable(context);
+  if (removed === 'unavailable') return unavailable(context, 'notSaved');
   const accountIds = removed.filter((pattern) => !isPrefix(pattern));
   const left = conversation.watches.filter(({ pattern }) => !removed.includes(pattern));
   const still = coveredIn([{ ...conversation, watches: left }], accountIds);

@@ -40,9 +40,12 @@ export interface WatchAnswer {
   readonly accountIds?: readonly string[];
 }
 
-/** The answer when the watches cannot be read. */
-export const unavailable = ({ words }: SlackContext): WatchAnswer => ({
-  message: sentence(words.storage.notRead),
+/** The answer when the watches cannot be read, or a change may not have been saved. */
+export const unavailable = (
+  { words }: SlackContext,
+  what: 'notRead' | 'notSaved' = 'notRead',
+): WatchAnswer => ({
+  message: sentence(words.storage[what]),
   result: 'unavailable',
 });
 

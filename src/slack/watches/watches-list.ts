@@ -83,8 +83,9 @@ export async function stopWatching(deps: ListenerDeps, action: Action): Promise<
   const { channelId, result, removed = [] } = await stop(deps, userId, origin, action);
   if (view === undefined) {
     const viewer = deps.contexts.private(userId);
-    const stopped = sentence(viewer.words.watches.stoppedForYou(namesOf(removed, viewer)));
-    const message = result === 'unavailable' ? unavailable(viewer).message : stopped;
+    const { stoppedForYou, stoppedAlready } = viewer.words.watches;
+    const stopped = removed.length > 0 ? stoppedForYou(namesOf(removed, viewer)) : stoppedAlready;
+    const message = result === 'unavailable' ? unavailable(viewer, 'notSaved').message : sentence(stopped);
     await sendReply(deps.respond, responseUrl, privately(message), { replace: true });
   } else await showWatches(deps, userId, view);
   const by = action.actionId === STOP_SUMMARY ? 'summary' : 'unwatch';

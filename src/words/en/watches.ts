@@ -84,6 +84,7 @@ export const watches = {
   /** The accounts left the list; nobody stopped the watch. */
   retired: (accounts: string) => `No longer watched here, since taken off the list: ${accounts}.`,
   stoppedForYou: (accounts: string) => `No longer watched: ${accounts}.`,
+  stoppedAlready: 'Nothing was watched any more.',
   notWatched: (typed: string) => `Nothing is watched as ${typed} here or in your direct messages.`,
   notWatchedNext: 'To see what is watched, type:',
   /** What a button asks before it stops something: a title of at most 100 characters (Slack) and a text. */

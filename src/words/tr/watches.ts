@@ -68,6 +68,7 @@ export const watches: typeof english.watches = {
   stopped: (accounts) => `burada izlemeyi durdurdu: ${accounts}.`,
   retired: (accounts) => `Listeden çıkarıldığı için artık burada izlenmiyor: ${accounts}.`,
   stoppedForYou: (accounts) => `Artık izlenmiyor: ${accounts}.`,
+  stoppedAlready: 'Zaten hiçbir şey izlenmiyordu.',
   notWatched: (typed) => `${typed}: bu adla burada ya da doğrudan mesajlarınızda izlenen bir şey yok.`,
   notWatchedNext: 'İzlenenleri görmek için yazın:',
   stop: {
