@@ -6,7 +6,7 @@ import { openAccountRules } from '../account-rules/rules-of.ts';
 import { thresholdsOf } from '../settings.ts';
 import { otherReasons } from '../slack/card/card.ts';
 import { triageEntry } from '../slack/card/list.ts';
-import type { FormatContext } from '../slack/kit/message.ts';
+import type { SlackContext } from '../slack/kit/message.ts';
 import { isShowable } from '../slack/kit/rich-text.ts';
 import { questionText, readArgument, resolveNames } from '../slack/lookup/names.ts';
 import { problemText } from '../slack/lookup/notices.ts';
@@ -30,7 +30,8 @@ export async function runStatus(run: CliRun): Promise<number> {
   const settings = serviceSettings(run, 'LANGUAGE');
   const words = wordsOf(language, settings.LANGUAGE);
   const rules = await openAccountRules(settings.ACCOUNT_RULES_FILE, thresholdsOf(settings));
-  const context = () => ({ nowMs: now(), words, audience: 'channel', rulesOf: rules.rulesOf }) as const;
+  const context = () =>
+    ({ nowMs: now(), words, audience: 'channel', zone: 'UTC', rulesOf: rules.rulesOf }) as const;
   const known = createKnownAccounts();
   known.update(new Map(), rules.names());
   const read = given.map((argument) => readArgument(argument, known));
@@ -62,7 +63,7 @@ const linesOf = (lines: readonly string[]) => lines.map((line) => `${line}\n`).j
 export const plainSpaces = (text: string) => text.replaceAll(NO_BREAK, ' ');
 
 /** `🚨 Liman (1004) · Act now: no backup for 3 days · Client is up, its job is not running`, on one line. */
-function statusLine(outcome: LookupOutcome, context: FormatContext): string {
+function statusLine(outcome: LookupOutcome, context: SlackContext): string {
   const { sign, title, numbers } = triageEntry(outcome.id, outcome, context);
   const reasons = outcome.kind === 'found' ? otherReasons(outcome.answer.verdict, context.words) : [];
   return plainSpaces([`${sign} ${title}`, ...(reasons.length > 0 ? reasons : [numbers])].join(' · '));
@@ -72,7 +73,7 @@ function statusLine(outcome: LookupOutcome, context: FormatContext): string {
  * What `--json` prints, as docs/status.schema.json has it. `outcomes` worst first; `level` is that of all, of what could not
  * be asked about too.
  */
-export function toReport(outcomes: readonly LookupOutcome[], level: VerdictLevel, context: FormatContext) {
+export function toReport(outcomes: readonly LookupOutcome[], level: VerdictLevel, context: SlackContext) {
   return {
     version: 1,
     level,
@@ -90,7 +91,7 @@ export function toReport(outcomes: readonly LookupOutcome[], level: VerdictLevel
   };
 }
 
-function factsOf(answer: Answer, { words, rulesOf }: FormatContext) {
+function factsOf(answer: Answer, { words, rulesOf }: SlackContext) {
   const { reasons, status, thresholds } = answer.verdict;
   return {
     name: rulesOf(answer.account.id).displayName,

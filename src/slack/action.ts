@@ -5,7 +5,7 @@ import type { MessageRef } from '../watch/posted.ts';
 import type { AuthorizedUser } from './access.ts';
 import { readQuestion } from './home/home.ts';
 import { decodeAccountAction, decodeAccounts, HOME_ACTIONS, isAlertBlock } from './kit/ids.ts';
-import { type FormatContext, sharedIn } from './kit/message.ts';
+import { type SlackContext, sharedIn } from './kit/message.ts';
 
 /** What somebody pressed, chose or typed on a message, in a window or in Home. */
 export type Action = ReturnType<typeof readAction>;
@@ -16,7 +16,7 @@ export type AccountAction = ReturnType<typeof withAccounts>;
 export function readAction(body: BlockAction, user: AuthorizedUser) {
   const { channel, container, view, response_url: responseUrl, trigger_id: triggerId } = body;
   const [action] = body.actions;
-  const audience: FormatContext['audience'] = container.is_ephemeral === true ? 'private' : 'channel';
+  const audience: SlackContext['audience'] = container.is_ephemeral === true ? 'private' : 'channel';
   const message: MessageRef = { channelId: channel?.id ?? '', ts: String(container.message_ts ?? '') };
   const blocks: readonly KnownBlock[] = Array.isArray(body.message?.blocks) ? body.message.blocks : [];
   return {

@@ -12,7 +12,7 @@ import type { MessageRef } from '../watch/posted.ts';
 import { type Language, wordsOf } from '../words/words.ts';
 import { type createAccess, NO_ZONE } from './access.ts';
 import type { AccessRules } from './kit/access.ts';
-import type { FormatContext, SlackContext } from './kit/message.ts';
+import type { SlackContext } from './kit/message.ts';
 import { TIME_LIMITS, type Web } from './web.ts';
 
 /** What answers are made from. */
@@ -143,7 +143,7 @@ export function createContexts(
       return { nowMs: now(), words, audience: 'private', pins, rulesOf, zone: zoneOf(userId) ?? NO_ZONE };
     },
     /** For everybody in a channel. `shared`: who shared the message, and their note. */
-    channel(shared: Pick<FormatContext, 'sharedBy' | 'note'> = {}): SlackContext {
+    channel(shared: Pick<SlackContext, 'sharedBy' | 'note'> = {}): SlackContext {
       const words = wordsOf(undefined, language);
       return { nowMs: now(), words, audience: 'channel', ...shared, rulesOf, zone: NO_ZONE };
     },

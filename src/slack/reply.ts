@@ -5,12 +5,12 @@ import { answerIn } from '../account/outcome.ts';
 import type { Delivery } from './audit-log.ts';
 import { formatLookup } from './card/card.ts';
 import { formatTriage } from './card/list.ts';
-import type { FormatContext, Message, SlackContext } from './kit/message.ts';
+import type { Message, SlackContext } from './kit/message.ts';
 import { NO_PREVIEW, UNKNOWN_URL, type Web } from './web.ts';
 
 /** A message and who is to see it. */
 export interface Reply {
-  readonly audience: FormatContext['audience'];
+  readonly audience: SlackContext['audience'];
   readonly message: Message;
 }
 

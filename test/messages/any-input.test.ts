@@ -9,12 +9,7 @@ import { decodeLevel, formatLookup } from '../../src/slack/card/card.ts';
 import { formatDetails } from '../../src/slack/card/details.ts';
 import { formatTriage } from '../../src/slack/card/list.ts';
 import { pinChangeText } from '../../src/slack/card/pins.ts';
-import {
-  type FormatContext,
-  type Message,
-  type SlackContext,
-  sentence,
-} from '../../src/slack/kit/message.ts';
+import { type Message, type SlackContext, sentence } from '../../src/slack/kit/message.ts';
 import { formatHelp, formatInvalidCommand, formatPending } from '../../src/slack/lookup/notices.ts';
 import { LANGUAGES, type Language, wordsOf } from '../../src/words/words.ts';
 import { runs } from '../support/runs.ts';
@@ -41,7 +36,7 @@ function contextFor(
     language,
     info,
     ...viewers
-  }: Pick<FormatContext, 'audience' | 'sharedBy'> & {
+  }: Pick<SlackContext, 'audience' | 'sharedBy'> & {
     readonly names: readonly string[];
     readonly language: Language;
     readonly info: AccountInfo;

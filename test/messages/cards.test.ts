@@ -4,7 +4,7 @@ import type { Account } from '../../src/account/account.ts';
 import type { Answer, LookupOutcome } from '../../src/account/outcome.ts';
 import { parseAccount } from '../../src/service/parse-account.ts';
 import { decodeLevel, formatLookup } from '../../src/slack/card/card.ts';
-import type { FormatContext } from '../../src/slack/kit/message.ts';
+import type { SlackContext } from '../../src/slack/kit/message.ts';
 import { drawn } from './drawn.ts';
 import {
   account,
@@ -22,7 +22,7 @@ import {
 } from './samples.ts';
 import { storedStates } from './stored-states.ts';
 
-function cardOf(outcome: LookupOutcome, context: FormatContext = PRIVATE): string[] {
+function cardOf(outcome: LookupOutcome, context: SlackContext = PRIVATE): string[] {
   const message = formatLookup(outcome, context);
   expect(validateMessage(message)).toEqual([]);
   return drawn(message.blocks);
@@ -36,7 +36,7 @@ const of = (about: Account, read: Partial<Answer> = {}): LookupOutcome => ({
 const CALLED = { contact: 'Jane\n+44 20' };
 const USUAL = [...cardOf(found()), ...cardOf(found({ database: { kind: 'never' } })).slice(1, 2)];
 /** The lines that differ from the card of a healthy account. */
-const unusual = (outcome: LookupOutcome, context?: FormatContext) =>
+const unusual = (outcome: LookupOutcome, context?: SlackContext) =>
   cardOf(outcome, context).filter((line) => !USUAL.includes(line));
 const differing = (differences: Partial<Account>) => unusual(found(differences));
 const sentAs = (sent: Account['sent'], ...names: (keyof Account)[]) =>

@@ -22,7 +22,7 @@ import {
   row,
 } from '../kit/blocks.ts';
 import { encodeAccountAction, encodeAccounts, MORE } from '../kit/ids.ts';
-import { type FormatContext, idInList, nameOf, type SlackContext, sentence } from '../kit/message.ts';
+import { idInList, nameOf, type SlackContext, sentence } from '../kit/message.ts';
 import { VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { truncate } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -199,7 +199,7 @@ const ALL = 'all';
 const MAX_TYPED = 100;
 
 /** The search and the filter, and below them `blocks`: a page of the list, or what replaces it. */
-function formatAccounts(shown: AccountsShown, blocks: KnownBlock[], context: FormatContext): ModalView {
+function formatAccounts(shown: AccountsShown, blocks: KnownBlock[], context: SlackContext): ModalView {
   const { accounts } = context.words;
   const top: KnownBlock[] = [
     search(shown, context),
@@ -210,13 +210,13 @@ function formatAccounts(shown: AccountsShown, blocks: KnownBlock[], context: For
   return { ...view, submit: plainText(accounts.find) };
 }
 
-function search({ typed }: AccountsShown, { words: { accounts } }: FormatContext): InputBlock {
+function search({ typed }: AccountsShown, { words: { accounts } }: SlackContext): InputBlock {
   const initial_value = typed !== '' ? truncate(typed, MAX_TYPED) : undefined;
   const element = { type: 'plain_text_input', max_length: MAX_TYPED, initial_value } as const;
   return input(ACCOUNTS_VIEW.search, accounts.search, element, { optional: true });
 }
 
-function filter({ level }: AccountsShown, { words }: FormatContext) {
+function filter({ level }: AccountsShown, { words }: SlackContext) {
   const all = option(words.accounts.all, ALL);
   const levels = LISTED_LEVELS.map((one) => option(`${sign(one)} ${levelText(one, words)}`, one));
   const options = [all, option(words.accounts.pinned, PINNED), ...levels];
@@ -232,7 +232,7 @@ function filter({ level }: AccountsShown, { words }: FormatContext) {
 const sign = (level: ListedLevel) =>
   level.startsWith('not-') ? WAITING_SIGN : VERDICT_SIGN[level as 'healthy'];
 
-function levelText(level: ListedLevel, { accounts, verdict }: FormatContext['words']): string {
+function levelText(level: ListedLevel, { accounts, verdict }: SlackContext['words']): string {
   if (level === 'not-watched') return accounts.notWatched;
   return level === 'not-read' ? accounts.notRead : verdict.headline({ kind: 'bare', level });
 }
@@ -274,7 +274,7 @@ const MAX_PASTED = 3_000;
 const MAX_NAMED = 20;
 
 /** The modal in which accounts are pasted. */
-function formatAddAccounts({ words }: FormatContext): ModalView {
+function formatAddAccounts({ words }: SlackContext): ModalView {
   const { addTitle, save, pasteLabel, pasteHint } = words.accounts;
   const element = { type: 'plain_text_input', multiline: true, max_length: MAX_PASTED } as const;
   const field = input(ADD_ACCOUNTS.field, pasteLabel, element, { hint: pasteHint });
@@ -282,14 +282,14 @@ function formatAddAccounts({ words }: FormatContext): ModalView {
 }
 
 /** The same modal while the accounts are read (`undefined`), and with the result. */
-function formatAdded(result: AddedAccounts | undefined, { words }: FormatContext): ModalView {
+function formatAdded(result: AddedAccounts | undefined, { words }: SlackContext): ModalView {
   const { accounts } = words;
   const lines = result === undefined ? [accounts.reading] : addedLines(result, words);
   const blocks = lines.flatMap((text) => sentence(text).blocks);
   return modal(words, accounts.addTitle, blocks);
 }
 
-function addedLines(result: AddedAccounts, { accounts, storage }: FormatContext['words']): string[] {
+function addedLines(result: AddedAccounts, { accounts, storage }: SlackContext['words']): string[] {
   if (result.kind !== 'imported') {
     const { busy, stopped, unclosedQuote } = accounts;
     const limit = accounts.limit(MAX_LISTED);

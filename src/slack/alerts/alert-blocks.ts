@@ -19,7 +19,7 @@ import {
   isSlackId,
   openAction,
 } from '../kit/ids.ts';
-import { type FormatContext, type Message, nameOf, type SlackContext, withNotes } from '../kit/message.ts';
+import { type Message, nameOf, type SlackContext, withNotes } from '../kit/message.ts';
 import { bold, line, mention, plain, richText, timeToken } from '../kit/rich-text.ts';
 import { DND_SIGN, OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 
@@ -207,7 +207,7 @@ function againBlock(people: readonly string[], count: number, { words }: SlackCo
 }
 
 /** Who is in Do Not Disturb now, so that a mention does not notify them, as markup. Empty if nobody is. */
-export const dndText = (people: readonly string[] = [], { alert }: FormatContext['words']): string[] =>
+export const dndText = (people: readonly string[] = [], { alert }: SlackContext['words']): string[] =>
   people.length === 0 ? [] : [`${DND_SIGN} ${alert.inDnd(people.map((id) => `<@${id}>`).join(', '))}`];
 
 /** The person who is on all of several accounts, as markup. Empty if that is not one person. */

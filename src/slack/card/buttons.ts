@@ -2,7 +2,7 @@ import type { ActionsBlock } from '@slack/types';
 import { answerIn, type LookupOutcome } from '../../account/outcome.ts';
 import { button, row } from '../kit/blocks.ts';
 import { ACTIONS, encodeAccountAction, encodeAccounts, type MORE, openAction } from '../kit/ids.ts';
-import { type FormatContext, nameOf, pinOf, type SlackContext } from '../kit/message.ts';
+import { nameOf, pinOf, type SlackContext } from '../kit/message.ts';
 
 /** An entry of a menu. */
 export type Choice = keyof typeof MORE;
@@ -13,7 +13,7 @@ const MAX_CHOICES = 5;
 /** What the menu of an account offers, after `first`. In a channel it would be unclear whose pin it is. */
 export function cardChoices(
   id: string,
-  context: FormatContext,
+  context: SlackContext,
   first: readonly Choice[] = [],
 ): readonly Choice[] {
   const pins: readonly Choice[] = pinOf(id, context) === undefined ? ['pin'] : ['unpin', 'name'];
@@ -55,7 +55,7 @@ export function worstButtons(outcomes: readonly LookupOutcome[], context: SlackC
 /** Buttons for a whole list. Empty if its ids cannot come back with an action. */
 export function listButtons(
   outcomes: readonly LookupOutcome[],
-  { audience, words: { buttons } }: FormatContext,
+  { audience, words: { buttons } }: SlackContext,
 ): ActionsBlock[] {
   const value = encodeAccounts(outcomes.map(({ id }) => id));
   if (value === undefined) return [];

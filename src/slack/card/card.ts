@@ -9,11 +9,11 @@ import type { Words } from '../../words/words.ts';
 import { button, contextLine, header, overflow, pair, primary } from '../kit/blocks.ts';
 import { ACTIONS, RETRY } from '../kit/ids.ts';
 import {
-  type FormatContext,
   type LevelBefore,
   type Message,
   messageOf,
   nameOf,
+  type SlackContext,
   sharedBlock,
 } from '../kit/message.ts';
 import {
@@ -40,11 +40,11 @@ import { quotaText, withoutValue } from './quota.ts';
 import { signedStatus } from './status.ts';
 
 /** One look-up as a message: the account's card, the card of an earlier answer, or what went wrong. */
-export const formatLookup = (outcome: LookupOutcome, context: FormatContext): Message =>
+export const formatLookup = (outcome: LookupOutcome, context: SlackContext): Message =>
   messageOf(cardBlocks(outcome, context));
 
 /** The same as blocks, for a message or for Home. */
-export function cardBlocks(outcome: LookupOutcome, context: FormatContext, isInHome = false): KnownBlock[] {
+export function cardBlocks(outcome: LookupOutcome, context: SlackContext, isInHome = false): KnownBlock[] {
   const answer = answerIn(outcome);
   return [
     ...topBlocks(outcome, context),
@@ -55,7 +55,7 @@ export function cardBlocks(outcome: LookupOutcome, context: FormatContext, isInH
 }
 
 /** The verdict of a live answer; otherwise why there is none, and the verdict of an earlier one when it was read. */
-function topBlocks(outcome: LookupOutcome, context: FormatContext): KnownBlock[] {
+function topBlocks(outcome: LookupOutcome, context: SlackContext): KnownBlock[] {
   if (outcome.kind === 'found')
     return [
       header(verdictTitle(outcome.id, outcome.answer, context)),
@@ -68,16 +68,16 @@ function topBlocks(outcome: LookupOutcome, context: FormatContext): KnownBlock[]
 }
 
 /** `🚨 Liman (1004) · Act now: no backup for 3 days`, at most 150 characters. For a live answer. */
-export function verdictTitle(id: string, { verdict }: Answer, context: FormatContext): string {
+export function verdictTitle(id: string, { verdict }: Answer, context: SlackContext): string {
   const text = `${VERDICT_SIGN[verdict.level]} ${nameOf(id, context)} · ${headlineText(verdict, context)}`;
   return truncate(text, LIMITS.headerText);
 }
 
-const headlineText = (verdict: Verdict, { words }: FormatContext) =>
+const headlineText = (verdict: Verdict, { words }: SlackContext) =>
   words.verdict.headline(headlineOf(verdict));
 
 /** Between the title of a card and its buttons. */
-function answerBlocks(answer: Answer, context: FormatContext): KnownBlock[] {
+function answerBlocks(answer: Answer, context: SlackContext): KnownBlock[] {
   const { words } = context;
   const { account } = answer;
   const { labels } = words.card;
@@ -109,11 +109,11 @@ function answerBlocks(answer: Answer, context: FormatContext): KnownBlock[] {
 }
 
 /** `Was ✅ Backups are fine`: the verdict of an earlier answer. */
-const wasText = ({ verdict }: Answer, context: FormatContext) =>
+const wasText = ({ verdict }: Answer, context: SlackContext) =>
   context.words.card.was(VERDICT_SIGN[verdict.level], headlineText(verdict, context));
 
 /** The same and when it was read: `· today 09:12, 3 h ago`. */
-function earlierVerdict(answer: Answer, context: FormatContext): RichTextElement[] {
+function earlierVerdict(answer: Answer, context: SlackContext): RichTextElement[] {
   const { account, readAtMs } = answer;
   const { nowMs, words } = context;
   const timeText = words.time.dateTime({ atMs: readAtMs, zoneId: account.zone.id, nowMs });
@@ -123,7 +123,7 @@ function earlierVerdict(answer: Answer, context: FormatContext): RichTextElement
 }
 
 /** The same in plain text, with only its age. */
-export const earlierText = (answer: Answer, context: FormatContext): string =>
+export const earlierText = (answer: Answer, context: SlackContext): string =>
   `${wasText(answer, context)} · ${context.words.time.ago(context.nowMs - answer.readAtMs)}`;
 
 /**
@@ -205,7 +205,7 @@ export function linksOf(
  */
 export function nextStepLine(
   { account, verdict }: Answer,
-  { words, rulesOf }: FormatContext,
+  { words, rulesOf }: SlackContext,
 ): RichTextSection[] {
   const { note, runbook, consoleUrl } = rulesOf(account.id);
   const { reasons, status, level } = verdict;
@@ -235,7 +235,7 @@ export function otherReasons(verdict: Verdict, words: Words): string[] {
   return verdict.reasons.filter(({ rule }) => !label.includes(rule)).map(words.verdict.reason);
 }
 
-function todayText({ account, readAtMs, source }: Answer, { nowMs, words }: FormatContext): string {
+function todayText({ account, readAtMs, source }: Answer, { nowMs, words }: SlackContext): string {
   const { todayBackupCount, dailyBackupCount, zone } = account;
   const made = todayBackupCount ?? withoutValue(account, 'todayBackupCount', words);
   const allowed = dailyBackupCount ?? withoutValue(account, 'dailyBackupCount', words);
@@ -263,7 +263,7 @@ function packageText({ account, verdict }: Answer, words: Words): string {
  * In a channel the first button carries the level that the card shows, to compare it with the next answer. Home has no room
  * for "I'm on it".
  */
-function cardButtons(outcome: LookupOutcome, context: FormatContext, isInHome: boolean) {
+function cardButtons(outcome: LookupOutcome, context: SlackContext, isInHome: boolean) {
   const { id } = outcome;
   const { audience, words } = context;
   const { handOver, recheck, refresh, retry, share, acknowledge } = words.buttons;
@@ -306,7 +306,7 @@ export function decodeLevel(value: string): LevelBefore | undefined {
 }
 
 /** `Was 🚨 act now (today 03:10)`, if the redrawn card has another level than before. */
-function levelChange({ account, verdict }: Answer, context: FormatContext) {
+function levelChange({ account, verdict }: Answer, context: SlackContext) {
   const { before, words } = context;
   if (before === undefined || before.level === verdict.level) return [];
   const was = (when: string) => words.recheck.was(VERDICT_SIGN[before.level], before.level, when);

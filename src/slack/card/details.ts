@@ -6,7 +6,7 @@ import type { Words } from '../../words/words.ts';
 import type { AccountAction } from '../action.ts';
 import { logAudit } from '../audit-log.ts';
 import { header, modal, plainText } from '../kit/blocks.ts';
-import { type FormatContext, nameOf, textModal } from '../kit/message.ts';
+import { nameOf, type SlackContext, textModal } from '../kit/message.ts';
 import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize, sanitizeShowingInvisible } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -19,7 +19,7 @@ async function openAnswer(
   deps: ListenerDeps,
   opening: AccountAction,
   by: 'details' | 'open',
-  format: (outcome: LookupOutcome, context: FormatContext) => ModalView,
+  format: (outcome: LookupOutcome, context: SlackContext) => ModalView,
 ): Promise<void> {
   const { person, accountId, stopwatch } = opening;
   const viewer = deps.contexts.private(person.userId);
@@ -51,7 +51,7 @@ export const openCard = (deps: ListenerDeps, opening: AccountAction): Promise<vo
  * Everything about one account: the contact, the verdict with its rules and limits, then all fields as sent, the e-mail
  * address among them. Only one person sees a view.
  */
-export function formatDetails(outcome: LookupOutcome, context: FormatContext): ModalView {
+export function formatDetails(outcome: LookupOutcome, context: SlackContext): ModalView {
   const answer = answerIn(outcome);
   return modal(context.words, context.words.details.title, [
     ...(outcome.kind === 'found' ? [] : failureBlocks(outcome, context)),
@@ -59,7 +59,7 @@ export function formatDetails(outcome: LookupOutcome, context: FormatContext): M
   ]);
 }
 
-function answerBlocks(id: string, answer: Answer, context: FormatContext): KnownBlock[] {
+function answerBlocks(id: string, answer: Answer, context: SlackContext): KnownBlock[] {
   const { nowMs, words } = context;
   const { account, readAtMs, source, verdict } = answer;
   const isEarlier = source === 'last-known';

@@ -3,7 +3,7 @@ import type { Failure, LookupOutcome } from '../../account/outcome.ts';
 import type { FailureText } from '../../words/en/failures.ts';
 import type { Words } from '../../words/words.ts';
 import { header } from '../kit/blocks.ts';
-import { type FormatContext, nameOf } from '../kit/message.ts';
+import { nameOf, type SlackContext } from '../kit/message.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
 import { FAILURE_SIGN, OUTAGE_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
@@ -11,7 +11,7 @@ import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 export type Unavailable = Extract<Failure, { kind: 'unavailable' }>;
 
 /** A look-up without anything to show: what happened, and what to do. */
-export function failureBlocks(failure: Failure, context: FormatContext): KnownBlock[] {
+export function failureBlocks(failure: Failure, context: SlackContext): KnownBlock[] {
   const { what, next } = failureText(failure, context.words);
   // In details the answer has it.
   const isNothingKnown = failure.kind === 'unavailable' && failure.lastKnown === undefined;
@@ -25,7 +25,7 @@ export function failureBlocks(failure: Failure, context: FormatContext): KnownBl
 }
 
 /** `🔍 1009 · No such account` */
-export function failureTitle(failure: Failure, context: FormatContext): string {
+export function failureTitle(failure: Failure, context: SlackContext): string {
   const { title } = failureText(failure, context.words);
   return `${FAILURE_SIGN[failure.kind]} ${nameOf(failure.id, context)} · ${title}`;
 }
@@ -44,7 +44,7 @@ export function failureText(failure: Failure, words: Words): FailureText {
 }
 
 /** `Contact  Jane, +44 20`. Empty without a contact. It is personal, so no channel gets it. */
-export function contactLine(id: string, { audience, rulesOf, words }: FormatContext): RichTextSection[] {
+export function contactLine(id: string, { audience, rulesOf, words }: SlackContext): RichTextSection[] {
   const contact = audience === 'private' ? sanitize(rulesOf(id).contact ?? '', MAX_LENGTHS.contact) : '';
   return contact === '' ? [] : [line(bold(words.details.contact), plain(`  ${contact}`))];
 }
@@ -60,7 +60,7 @@ export function serviceFailureIn(outcomes: readonly LookupOutcome[]): Unavailabl
 }
 
 /** The failure of the service, once for all accounts, as markup. */
-export function serviceFailureText(failure: Unavailable, { words }: FormatContext): string {
+export function serviceFailureText(failure: Unavailable, { words }: SlackContext): string {
   const { what, next } = failureText(failure, words);
   return `${OUTAGE_SIGN} *${what}* ${next}`;
 }

@@ -3,7 +3,7 @@ import type { Account } from '../../account/account.ts';
 import type { Answer } from '../../account/outcome.ts';
 import { BACKUP_KINDS, type BackupKind, type Verdict } from '../../account/verdict.ts';
 import { mrkdwn, pair } from '../kit/blocks.ts';
-import type { FormatContext } from '../kit/message.ts';
+import type { SlackContext } from '../kit/message.ts';
 import { dateToken, isShowable, type Viewer } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 
@@ -36,7 +36,7 @@ export function isNever({ account, verdict }: Answer, backup: BackupKind): boole
 export function backupField(
   answer: Answer,
   backup: BackupKind,
-  { nowMs, words: { card, time } }: FormatContext,
+  { nowMs, words: { card, time } }: SlackContext,
 ): MrkdwnElement | PlainTextElement {
   const { account, verdict } = answer;
   const label = card.labels[backup];

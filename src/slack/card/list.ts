@@ -5,15 +5,7 @@ import { type Answer, answerIn, type LookupOutcome } from '../../account/outcome
 import { BACKUP_KINDS, type BackupKind } from '../../account/verdict.ts';
 import type { Tally } from '../../words/en/cards.ts';
 import { contextLine } from '../kit/blocks.ts';
-import {
-  type FormatContext,
-  fits,
-  type Message,
-  messageOf,
-  nameOf,
-  type SlackContext,
-  sharedBlock,
-} from '../kit/message.ts';
+import { fits, type Message, messageOf, nameOf, type SlackContext, sharedBlock } from '../kit/message.ts';
 import { bold, line, plain, richText, timeElement, timeToken, user } from '../kit/rich-text.ts';
 import { FAILURE_SIGN, OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, truncate } from '../kit/text.ts';
@@ -43,7 +35,7 @@ export function formatTriage(outcomes: readonly LookupOutcome[], context: SlackC
  */
 export function listBlocks(
   outcomes: readonly LookupOutcome[],
-  context: FormatContext,
+  context: SlackContext,
   { isShort = false }: { readonly isShort?: boolean } = {},
 ): KnownBlock[] {
   const failure = serviceFailureIn(outcomes);
@@ -70,7 +62,7 @@ export function listBlocks(
 }
 
 /** Since when an account is as bad, who is on it, and whether it is muted. Empty for an account that could not be read. */
-function knownOf(outcome: LookupOutcome | undefined, isShort: boolean, context: FormatContext) {
+function knownOf(outcome: LookupOutcome | undefined, isShort: boolean, context: SlackContext) {
   if (outcome?.kind !== 'found') return [];
   const { account, seen } = outcome.answer;
   const { triage, quiet } = context.words;
@@ -99,7 +91,7 @@ function tallyOf(outcomes: readonly LookupOutcome[]): Tally {
 export function triageEntry(
   id: string,
   outcome: LookupOutcome | undefined,
-  context: FormatContext,
+  context: SlackContext,
   isFailureShown = false,
 ) {
   const { words } = context;
@@ -123,7 +115,7 @@ export function triageEntry(
   };
 }
 
-function answeredEntry(id: string, answer: Answer, context: FormatContext) {
+function answeredEntry(id: string, answer: Answer, context: SlackContext) {
   const { words } = context;
   const headline = headlineOf(answer.verdict);
   const numbers = [
@@ -138,7 +130,7 @@ function answeredEntry(id: string, answer: Answer, context: FormatContext) {
   };
 }
 
-function backupTexts(answer: Answer, headline: Headline, context: FormatContext): string[] {
+function backupTexts(answer: Answer, headline: Headline, context: SlackContext): string[] {
   const { words } = context;
   const backupInTitle = backupIn(headline.kind === 'with-doubt' ? headline.lead : headline);
   const ages = backupAges(answer, context);
@@ -162,12 +154,12 @@ function backupIn(headline: Headline): BackupKind | undefined {
   return headline.kind === 'half-protected' ? headline.old.backup : undefined;
 }
 
-function agelessText(answer: Answer, backup: BackupKind, { words }: FormatContext): string {
+function agelessText(answer: Answer, backup: BackupKind, { words }: SlackContext): string {
   if (isNever(answer, backup)) return words.card.never;
   return isClockWrong(answer.verdict, backup) ? words.card.clockWrong : words.triage.notKnown;
 }
 
-function packageText({ verdict }: Answer, headline: Headline, { words }: FormatContext): string[] {
+function packageText({ verdict }: Answer, headline: Headline, { words }: SlackContext): string[] {
   const reason = verdict.reasons.find(({ rule }) => rule === 'package-ends-soon');
   if (reason?.rule !== 'package-ends-soon' || headline.kind === 'package-ends-soon') return [];
   return [words.triage.packageEnds(reason.daysLeft)];

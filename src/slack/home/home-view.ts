@@ -24,7 +24,7 @@ import {
   section,
 } from '../kit/blocks.ts';
 import { ACTIONS, encodeAccountAction, HOME_ACTIONS, isSlackId } from '../kit/ids.ts';
-import { COMMAND, type FormatContext, listOf, nameOf, type SlackContext } from '../kit/message.ts';
+import { COMMAND, listOf, nameOf, type SlackContext } from '../kit/message.ts';
 import { bold, bullets, code, dateToken, line, plain, richText } from '../kit/rich-text.ts';
 import { OUTAGE_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { truncate } from '../kit/text.ts';
@@ -148,7 +148,7 @@ const PINNED_CHOICES = ['open', 'refresh', 'name', 'unpin', 'history'] as const;
 function pinRow(
   { id, isPinned, outcome }: HomeAccount,
   isFailureShown: boolean,
-  context: FormatContext,
+  context: SlackContext,
 ): KnownBlock {
   const { sign, title, numbers } = triageEntry(id, outcome, context, isFailureShown);
   const menu = overflow(ACTIONS.more, isPinned ? PINNED_CHOICES : CHOICES, context.words);
@@ -156,14 +156,14 @@ function pinRow(
 }
 
 /** Who is on it. Empty if nobody is, which the first line counts. Slack shows the time in the viewer's zone. */
-const ownerBlocks = ({ watched }: HomeAccount, { words, nowMs }: FormatContext): KnownBlock[] =>
+const ownerBlocks = ({ watched }: HomeAccount, { words, nowMs }: SlackContext): KnownBlock[] =>
   ownerText(watched?.owner, { words, zone: 'UTC', nowMs }).map(contextLine);
 
 /** More of them usually share one cause, and the list of watches shows all. */
 const MAX_BROKEN = 3;
 
 /** Where alerts do not arrive, and what to do. */
-function brokenBlocks(broken: readonly BrokenChannel[], { words }: FormatContext): KnownBlock[] {
+function brokenBlocks(broken: readonly BrokenChannel[], { words }: SlackContext): KnownBlock[] {
   const { watches } = words;
   const more = broken.length - MAX_BROKEN;
   return [
@@ -184,7 +184,7 @@ function recentBlocks(recents: HomeState['recents'], context: SlackContext): Kno
 }
 
 /** The first line and the one below it: always two blocks, so that a later publish moves nothing below them. */
-function homeLead(state: HomeState, context: FormatContext): KnownBlock[] {
+function homeLead(state: HomeState, context: SlackContext): KnownBlock[] {
   const { home } = context.words;
   if (state.pins === undefined)
     return [header(`${OUTAGE_SIGN} ${home.pinsUnavailable}`), contextLine(home.pinsUnavailableNext)];
@@ -196,7 +196,7 @@ function homeLead(state: HomeState, context: FormatContext): KnownBlock[] {
 }
 
 /** An introduction for somebody who has not used the app yet. */
-function welcome({ words }: FormatContext): KnownBlock[] {
+function welcome({ words }: SlackContext): KnownBlock[] {
   const { title, what } = words.home.welcome;
   const examples = words.command.help.examples('Acme').slice(0, 2);
   return [
@@ -208,7 +208,7 @@ function welcome({ words }: FormatContext): KnownBlock[] {
   ];
 }
 
-function counted(tally: HomeTally, total: number, state: HomeState, context: FormatContext): KnownBlock[] {
+function counted(tally: HomeTally, total: number, state: HomeState, context: SlackContext): KnownBlock[] {
   const { home } = context.words;
   const failure = state.isAsking ? undefined : failureIn(state);
   const lead = chooseLead(tally, total, state);
@@ -237,7 +237,7 @@ const SIGN = {
 } as const satisfies Record<HomeLead['kind'], string>;
 
 /** A list is as old as the oldest answer in it. Empty without answers. */
-function updatedText({ accounts }: HomeState, { nowMs, words }: FormatContext): string[] {
+function updatedText({ accounts }: HomeState, { nowMs, words }: SlackContext): string[] {
   const read = accounts.flatMap(({ outcome }) =>
     outcome?.kind === 'found' ? [outcome.answer.readAtMs] : [],
   );
@@ -310,7 +310,7 @@ function lookUpBlocks(
  * Slack keeps what is in a field for as long as its `block_id` stays, so a look-up changes it. Text that could not
  * be read is put back, so that it can be corrected instead of typed again.
  */
-function field(lookedUp: LookedUp | undefined, { words }: FormatContext): InputBlock {
+function field(lookedUp: LookedUp | undefined, { words }: SlackContext): InputBlock {
   const { lookUpLabel, lookUpPlaceholder } = words.home;
   const typed = lookedUp?.problem === undefined ? '' : typedIn(lookedUp.problem);
   return {

@@ -19,9 +19,12 @@ export interface LevelBefore {
   readonly readAtMs: number;
 }
 
-export interface FormatContext {
+/** What a message is made with. */
+export interface SlackContext {
   readonly nowMs: number;
   readonly words: Words;
+  /** IANA name: of the person, or of the conversation that is notified. For times in plain text. */
+  readonly zone: string;
   /** Nothing personal is shown in a channel. */
   readonly audience: 'private' | 'channel';
   /** Slack user id of who shared the message in a channel, and their note. */
@@ -33,12 +36,6 @@ export interface FormatContext {
   readonly pins?: readonly Pin[];
   /** The names of accounts, and what operators have written about them. */
   readonly rulesOf: RulesOf;
-}
-
-/** The same with a time zone. */
-export interface SlackContext extends FormatContext {
-  /** IANA name: of the person, or of the conversation that is notified. For times in plain text. */
-  readonly zone: string;
 }
 
 /** What people type, as manifest.yml declares it. */
@@ -123,7 +120,7 @@ export function asTyped(shown: string): string {
 export const commandFor = (id: string, word: string): string =>
   `${COMMAND} ${word} ${asTyped(sanitize(id, MAX_LENGTHS.id))}`;
 
-type Viewer = Pick<FormatContext, 'audience' | 'pins' | 'words'>;
+type Viewer = Pick<SlackContext, 'audience' | 'pins' | 'words'>;
 
 /** `Acme (1004)` if the viewer or everybody has a name for an account, otherwise its id, shortened as in `idInList`. */
 export function accountInList(id: string, viewer: Viewer, displayName = ''): string {
@@ -135,7 +132,7 @@ export function accountInList(id: string, viewer: Viewer, displayName = ''): str
 }
 
 /** The same by the name that everybody has for the account. */
-export const nameOf = (id: string, context: FormatContext): string =>
+export const nameOf = (id: string, context: SlackContext): string =>
   accountInList(id, context, context.rulesOf(id).displayName);
 
 /** The first of some names, and how many more there are of `count`. */
@@ -143,7 +140,7 @@ export const listOf = (names: readonly string[], max: number, { numbers }: Words
   numbers.list(names.slice(0, max), count - Math.min(max, names.length));
 
 /** The names of the first accounts, and how many more there are of `count`. */
-export const namedUpTo = (max: number, ids: readonly string[], context: FormatContext, count = ids.length) =>
+export const namedUpTo = (max: number, ids: readonly string[], context: SlackContext, count = ids.length) =>
   listOf(
     ids.slice(0, max).map((id) => nameOf(id, context)),
     max,
@@ -161,7 +158,7 @@ export const pinOf = (id: string, { audience, pins }: Viewer): Pin | undefined =
 const SHARED = 'shared';
 
 /** Who shared a card or a list in a channel, and their note. Empty for a private one. */
-export function sharedBlock({ audience, sharedBy, note = '', words }: FormatContext): RichTextBlock[] {
+export function sharedBlock({ audience, sharedBy, note = '', words }: SlackContext): RichTextBlock[] {
   const person = mention(sharedBy);
   if (audience !== 'channel' || person.length === 0) return [];
   // The words around the person's name, which only Slack knows.
@@ -171,7 +168,7 @@ export function sharedBlock({ audience, sharedBy, note = '', words }: FormatCont
 }
 
 /** What `sharedBlock` put on a message of these blocks, to keep it when the message is redrawn. */
-export function sharedIn(blocks: readonly unknown[]): Pick<FormatContext, 'sharedBy' | 'note'> {
+export function sharedIn(blocks: readonly unknown[]): Pick<SlackContext, 'sharedBy' | 'note'> {
   const block = blocks.find((one) => (one as Partial<KnownBlock> | null)?.block_id === SHARED);
   const [by, note] = (block as RichTextBlock | undefined)?.elements ?? [];
   const person = by?.elements.find((element) => element.type === 'user');

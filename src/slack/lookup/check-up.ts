@@ -1,7 +1,7 @@
 import type { CheckUp } from '../../lookup/check-up.ts';
 import { LATE_AFTER_MS } from '../../watch/pace.ts';
 import { section } from '../kit/blocks.ts';
-import { type FormatContext, type Message, messageOf } from '../kit/message.ts';
+import { type Message, messageOf, type SlackContext } from '../kit/message.ts';
 import { timeToken } from '../kit/rich-text.ts';
 import { OUTAGE_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 
@@ -9,7 +9,7 @@ const healthy = (text: string) => ({ sign: VERDICT_SIGN.healthy, text });
 const unhealthy = (text: string) => ({ sign: OUTAGE_SIGN, text });
 
 /** The state of the service, the database and the watches: a line each. */
-export function formatCheckUp(checkUp: CheckUp, context: FormatContext): Message {
+export function formatCheckUp(checkUp: CheckUp, context: SlackContext): Message {
   const { service, database, watches } = context.words.checkUp;
   const lines = (
     [
@@ -21,10 +21,10 @@ export function formatCheckUp(checkUp: CheckUp, context: FormatContext): Message
   return messageOf([section(lines.join('\n'))]);
 }
 
-const at = (atMs: number, context: FormatContext) => timeToken(atMs, 'UTC', context);
+const at = (atMs: number, context: SlackContext) => timeToken(atMs, 'UTC', context);
 
 /** Failing look-ups of people count more than a failing sign-in that no look-up has met. */
-function serviceState({ failing, notSignedIn, answeredAtMs }: CheckUp, context: FormatContext) {
+function serviceState({ failing, notSignedIn, answeredAtMs }: CheckUp, context: SlackContext) {
   const { checkUp, failure, time } = context.words;
   const reason = failing?.reason ?? notSignedIn;
   if (reason === undefined)
@@ -38,14 +38,14 @@ function serviceState({ failing, notSignedIn, answeredAtMs }: CheckUp, context: 
   return unhealthy(`${since}${what} ${next}`);
 }
 
-function databaseState({ databaseDownSinceMs: sinceMs }: CheckUp, context: FormatContext) {
+function databaseState({ databaseDownSinceMs: sinceMs }: CheckUp, context: SlackContext) {
   const { checkUp } = context.words;
   return sinceMs === undefined
     ? healthy(checkUp.working)
     : unhealthy(checkUp.databaseDown(at(sinceMs, context)));
 }
 
-function watchState({ watch }: CheckUp, context: FormatContext) {
+function watchState({ watch }: CheckUp, context: SlackContext) {
   const { words, nowMs } = context;
   const { checkUp, time } = words;
   if (watch === undefined) return unhealthy(checkUp.notKnown);

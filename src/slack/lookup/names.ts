@@ -18,7 +18,7 @@ import type { KnownAccounts } from '../../account-list/create-account-list.ts';
 import { inPieces, within } from '../../async.ts';
 import type { CommandProblem } from '../../words/en/failures.ts';
 import { accountButtons } from '../card/buttons.ts';
-import { type FormatContext, nameOf, type SlackContext } from '../kit/message.ts';
+import { nameOf, type SlackContext } from '../kit/message.ts';
 import { line, plain, richText } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -243,7 +243,7 @@ export function hintBlocks({ choices, near }: NameHints, context: SlackContext):
 }
 
 /** Asks which account of a name is meant. */
-export function questionText({ typed, accounts }: NameChoice, context: FormatContext): string {
+export function questionText({ typed, accounts }: NameChoice, context: SlackContext): string {
   const shown = accounts.slice(0, MAX_CHOICES).map((id) => nameOf(id, context));
   const more = accounts.length - shown.length;
   return context.words.command.whichOne(sanitize(typed, MAX_LENGTHS.typed), shown, more);

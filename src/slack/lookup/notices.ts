@@ -8,7 +8,6 @@ import { contextLine, header } from '../kit/blocks.ts';
 import {
   asTyped,
   COMMAND,
-  type FormatContext,
   type Message,
   messageOf,
   notice,
@@ -44,20 +43,20 @@ export function formatHelp(recents: readonly Recent[], context: SlackContext): M
 }
 
 /** Says that the answer follows, if it takes longer than Slack waits. */
-export function formatPending(what: string, { words }: FormatContext): Message {
+export function formatPending(what: string, { words }: SlackContext): Message {
   const { text, blocks } = sentence(words.command.pending(sanitize(what, MAX_LENGTHS.typed)));
   return { text, blocks: blocks.map((block) => ({ ...block, block_id: 'pending' })) };
 }
 
 /** For the person who pressed Re-check: the shared card can no longer be changed, and what to do. */
-export function formatExpiredCard(ids: readonly string[], { words }: FormatContext): Message {
+export function formatExpiredCard(ids: readonly string[], { words }: SlackContext): Message {
   const { cardExpired, shareAgain } = words.recheck;
   const accounts = ids.map((id) => asTyped(sanitize(id, MAX_LENGTHS.id))).join(' ');
   return notice(cardExpired, shareAgain, `${COMMAND} ${accounts} share`);
 }
 
 /** What was typed, quoted and cut, and the right form beside it. */
-export function formatInvalidCommand(problem: CommandProblem, { words }: FormatContext): Message {
+export function formatInvalidCommand(problem: CommandProblem, { words }: SlackContext): Message {
   const { what, example } = problemText(problem, words);
   return notice(what, words.command.typeThis, `${COMMAND} ${example}`);
 }
@@ -84,7 +83,7 @@ const PLACES_SHOWN = 20;
 export function refusalBlocks(
   reason: RefusalReason,
   places: readonly Place[],
-  context: FormatContext,
+  context: SlackContext,
 ): RichTextBlock[] {
   const isElsewhere = reason === 'elsewhere';
   // The log has the exact reason.
@@ -97,7 +96,7 @@ export function refusalBlocks(
 }
 
 // Ids from the settings, checked there.
-const placeElement = (place: Place, { words }: FormatContext): RichTextElement =>
+const placeElement = (place: Place, { words }: SlackContext): RichTextElement =>
   place === 'home' || place === 'direct'
     ? plain(words.access.places[place])
     : { type: 'channel', channel_id: place };
@@ -106,11 +105,11 @@ const placeElement = (place: Place, { words }: FormatContext): RichTextElement =
 export const formatDefect = (
   what: 'defect' | 'notConfirmed',
   reference: string,
-  context: FormatContext,
+  context: SlackContext,
 ): Message => notice(context.words.command[what], nextStep(reference, context));
 
 /** In place of a Home that cannot be drawn: what still works, and the reference. */
-export function formatDefectHome(reference: string, context: FormatContext): HomeView {
+export function formatDefectHome(reference: string, context: SlackContext): HomeView {
   const { words } = context;
   const next = plain(`\n${nextStep(reference, context)}`);
   return {
@@ -123,5 +122,5 @@ export function formatDefectHome(reference: string, context: FormatContext): Hom
   };
 }
 
-const nextStep = (reference: string, { words }: FormatContext) =>
+const nextStep = (reference: string, { words }: SlackContext) =>
   words.command.defectReference(sanitize(reference, MAX_LENGTHS.fact));

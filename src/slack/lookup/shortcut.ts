@@ -8,7 +8,7 @@ import { logAudit } from '../audit-log.ts';
 import { lookUpAll } from '../card/redraw.ts';
 import { enteredIn, input, modal, plainText } from '../kit/blocks.ts';
 import { decodeAccountAction } from '../kit/ids.ts';
-import { type FormatContext, sentence } from '../kit/message.ts';
+import { type SlackContext, sentence } from '../kit/message.ts';
 import { LIMITS } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { accountIds, toReply } from '../reply.ts';
@@ -176,7 +176,7 @@ const NAMES_WITHIN_MS = 1_500;
 function statusView(
   answer: KnownBlock[],
   origin: string,
-  { words }: FormatContext,
+  { words }: SlackContext,
   isFieldFirst = false,
 ): ModalView {
   const { title, submit, label, hint, placeholder } = words.shortcut;

@@ -8,7 +8,7 @@ import { failureText } from '../card/failure.ts';
 import { lookUpAll } from '../card/redraw.ts';
 import { enteredIn, input, modal, multiSelect, option, plainText, radio, section } from '../kit/blocks.ts';
 import { isSlackId } from '../kit/ids.ts';
-import { COMMAND, type FormatContext, notice, type SlackContext, sentence } from '../kit/message.ts';
+import { COMMAND, notice, type SlackContext, sentence } from '../kit/message.ts';
 import { truncate } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { readPatterns } from '../lookup/input.ts';
@@ -264,5 +264,5 @@ export function formatWatchForm(
 }
 
 /** The same window while it is saved, and afterwards. `text` is markup of ours. */
-export const formatWatchSaved = (text: string, { words }: FormatContext): ModalView =>
+export const formatWatchSaved = (text: string, { words }: SlackContext): ModalView =>
   modal(words, words.watches.form.title, [section(text)]);
