@@ -79,8 +79,11 @@ export function createListenerDeps(deps: AnswerDeps, slack: SlackParts) {
     accounts: safe('accounts', deps.listEditor, log),
     // Every request is authorized first, so the language of its person is known by then.
     contexts,
-    /** What a person is answered with, including their pins. */
-    viewerOf: async (person: Person) => contexts.private(person.userId, await store.pins(person)),
+    /** The result of work, and what its person is answered with, including their pins. Ages are as of its end. */
+    async withViewer<T>(person: Person, work: Promise<T>) {
+      const [done, pins] = await Promise.all([work, store.pins(person)]);
+      return [done, contexts.private(person.userId, pins)] as const;
+    },
   };
 }
 

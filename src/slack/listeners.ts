@@ -79,6 +79,7 @@ type OnSubmit = (deps: ListenerDeps, submitted: Submitted) => Promise<void>;
 export const ON_SUBMIT: ReadonlyMap<string, readonly [ScopeOf, OnSubmit]> = new Map([
   [ACCOUNTS_VIEW.callbackId, [SCOPES.anywhere, submitSearch]],
   [ADD_ACCOUNTS.callbackId, [SCOPES.anywhere, submitAddAccounts]],
+  // It shows accounts, and keeps the channel in which it was opened.
   [STATUS_VIEW.callbackId, [SCOPES.inConversation, submitStatus]],
   [WATCH_FORM.callbackId, [SCOPES.inWatchedChannel, submitWatch]],
   [SHARE_VIEW.callbackId, [SCOPES.inSharedChannel, submitShare]],

@@ -211,7 +211,10 @@ export async function readPages<Row>(
 /** How many rows one statement of `changeAll` changes: SQLite's run in this thread. */
 export const CHANGED_AT_ONCE = 4_000;
 
-/** Runs a statement that changes up to `CHANGED_AT_ONCE` rows, none twice, until there are no more. Resolves with all of them. */
+/**
+ * Runs a statement that changes up to `CHANGED_AT_ONCE` rows, none twice, until it changes fewer. Resolves with all of them.
+ * If another transaction changes some of thousands of rows meanwhile, others may be left as they are.
+ */
 export async function changeAll<Row>(db: Db, change: RawBuilder<Row>): Promise<Row[]> {
   const changed: Row[] = [];
   for (;;) {

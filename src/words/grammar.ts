@@ -103,7 +103,7 @@ export function dayFromTodayIn(locale: string): (days: number) => string {
   return (days) => (Math.abs(days) > 1 ? counted : named).format(days, 'day').replace(/(?<=\d) /, NO_BREAK);
 }
 
-/** Formats numbers as a locale groups them, with all decimals that were sent. */
+/** Formats numbers as a locale groups them, with the decimals that were sent, 15 at most. */
 export function countIn(locale: string): (value: number) => string {
   const { format } = new Intl.NumberFormat(locale, { maximumFractionDigits: 15 });
   // Most numbers are small, and Intl takes longer for one than the rest of a line takes.
@@ -161,7 +161,7 @@ export function calendarIn({ localize }: Locale) {
 
 /** Throws RangeError for an invalid date. */
 const clockOf = (wallMs: number) =>
-  new Date(wallMs).toISOString().slice('2026-11-21T'.length, -':00.000Z'.length);
+  new Date(wallMs).toISOString().slice(-'08:00:00.000Z'.length, -':00.000Z'.length);
 
 /** The name of a zone: a name unchanged, an offset as `UTC+03:00`, `UTC` for one that this machine does not know. */
 function zoneName(zoneId: string): string {

@@ -87,9 +87,9 @@ export async function openAccounts(
 const loadingView = (shown: AccountsShown, context: SlackContext) =>
   formatAccounts(shown, sentence(context.words.accounts.loading).blocks, context);
 
-async function viewOf({ accounts, names, viewerOf }: ListenerDeps, person: Person, shown: AccountsShown) {
+async function viewOf({ accounts, names, withViewer }: ListenerDeps, person: Person, shown: AccountsShown) {
   const { level, typed, page } = shown;
-  const [levels, context] = await Promise.all([accounts.levels(), viewerOf(person)]);
+  const [levels, context] = await withViewer(person, accounts.levels());
   if (levels === 'unavailable')
     return formatAccounts(shown, sentence(context.words.storage.notRead).blocks, context);
   const pinned = (context.pins ?? []).map(({ accountId }) => accountId);

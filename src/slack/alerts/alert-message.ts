@@ -2,7 +2,16 @@ import type { RichTextElement } from '@slack/types';
 import type { Hands, MessageRef, Notification, QuietNotice, WatchedIncident } from '../../watch/posted.ts';
 import { button, escapeMrkdwn, primary, row, section } from '../kit/blocks.ts';
 import { type Message, messageOf, namedUpTo, nameOf, type SlackContext, sentence } from '../kit/message.ts';
-import { dateElement, line, link, mention, plain, richText, timeElement } from '../kit/rich-text.ts';
+import {
+  dateElement,
+  line,
+  link,
+  mention,
+  plain,
+  richText,
+  timeElement,
+  untilElement,
+} from '../kit/rich-text.ts';
 import {
   HEARD_SIGN,
   MOVED_SIGN,
@@ -162,8 +171,7 @@ function quietMessage(notice: QuietNotice, context: SlackContext): Message {
   const [names, did] = [namesIn(notice, context), endsAtMs === undefined ? 'ended' : 'began'] as const;
   const what = isNote ? notes[did](names) : quiet[did](isMute, names);
   const sign = isNote ? NOTE_SIGN : endsAtMs === undefined ? HEARD_SIGN : QUIET_SIGN;
-  const end =
-    endsAtMs === undefined ? [] : [plain(' '), timeElement(endsAtMs, context.zone, context, quiet.until)];
+  const end = endsAtMs === undefined ? [] : [plain(' '), untilElement(endsAtMs, context.zone, context)];
   const text = line(plain(`${sign} `), ...mention(userId), plain(` ${what}`), ...end);
   return messageOf([richText(text, ...(reason === undefined ? [] : [line(plain(reason))]))]);
 }

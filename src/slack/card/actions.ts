@@ -23,9 +23,9 @@ export async function refresh(deps: ListenerDeps, action: AccountAction): Promis
 
 /** The button of an account, as in help: posts its card below the message. */
 export async function openAccount(deps: ListenerDeps, action: AccountAction): Promise<void> {
-  const { lookup, store, respond, contexts, viewerOf, inlineWithinMs } = deps;
+  const { lookup, store, respond, contexts, withViewer, inlineWithinMs } = deps;
   const { accountId: id, person, responseUrl, stopwatch } = action;
-  const work = Promise.all([lookup(id, { askedAtMs: stopwatch.startedAtMs }), viewerOf(person)]);
+  const work = withViewer(person, lookup(id, { askedAtMs: stopwatch.startedAtMs }));
   // The note stays, like that of a command: replacing would remove the help that was pressed.
   const { value } = await withPlaceholder(work, inlineWithinMs, () => {
     const viewer = contexts.private(person.userId);

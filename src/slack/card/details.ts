@@ -24,10 +24,7 @@ async function openAnswer(
   const { person, accountId, stopwatch } = opening;
   const viewer = deps.contexts.private(person.userId);
   const { title, loading } = viewer.words.details;
-  const work = Promise.all([
-    deps.lookup(accountId, { askedAtMs: stopwatch.startedAtMs }),
-    deps.viewerOf(person),
-  ]);
+  const work = deps.withViewer(person, deps.lookup(accountId, { askedAtMs: stopwatch.startedAtMs }));
   const isShown = await openView(deps, opening, {
     work: work.then(([outcome, context]) => format(outcome, context)),
     loading: textModal(viewer.words, title, loading(nameOf(accountId, viewer))),

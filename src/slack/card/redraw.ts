@@ -17,11 +17,12 @@ export async function redraw(
   { accountIds, person, audience, shared, responseUrl, value, stopwatch }: Redrawn,
   { fresh }: { readonly fresh: boolean },
 ): Promise<Answered> {
-  const { respond, contexts, viewerOf } = deps;
-  const [outcomes, personal] = await Promise.all([
-    lookUpAll(deps, accountIds, { fresh, askedAtMs: stopwatch.startedAtMs }),
-    audience === 'private' ? viewerOf(person) : contexts.private(person.userId),
-  ]);
+  const { respond, contexts, withViewer } = deps;
+  const looking = lookUpAll(deps, accountIds, { fresh, askedAtMs: stopwatch.startedAtMs });
+  const [outcomes, personal] =
+    audience === 'private'
+      ? await withViewer(person, looking)
+      : [await looking, contexts.private(person.userId)];
   const isAnswered = outcomes.some(hasAnswer);
   // A channel keeps its figures. Only the person who pressed reads why there are no newer ones.
   const isForChannel = audience === 'channel' && isAnswered;

@@ -33,8 +33,8 @@ export async function answerShortcut(
   const { message, trigger_id: triggerId, response_url: responseUrl } = shortcut;
   // Throws if the channel is missing, so it comes before any work begins.
   const { id: channelId } = shortcut.channel;
-  const work = readMessage(deps, user, message).then(({ asked, viewer }) => {
-    const found = asked.filter(isAccount);
+  const work = readMessage(deps, user, message).then(({ asked, found, pins }) => {
+    const viewer = deps.contexts.private(user.person.userId, pins);
     const { blocks } =
       found.length > 0 ? toReply(found, viewer).message : sentence(viewer.words.shortcut.noneFound);
     return { outcomes: asked, view: statusView(blocks, channelId, viewer, found.length === 0) };
@@ -59,26 +59,29 @@ async function show(
   await store.record(asking.person, accountIds(outcomes));
 }
 
-/** Not the number of something else. */
-const isAccount = ({ kind }: LookupOutcome) => kind !== 'not-found' && kind !== 'invalid-id';
-
-/** Looks up what a message may be about: the guesses in it, worst first, then the card above it in its thread. */
+/**
+ * Looks up what a message may be about, worst first. `found`: the guesses in it that are accounts, as far as is known, or
+ * else the account on the card above it in its thread.
+ */
 async function readMessage(
   deps: ListenerDeps,
   { person, stopwatch }: AuthorizedUser,
   message: MessageShortcut['message'],
 ) {
-  const viewer = await deps.viewerOf(person);
+  const pins = await deps.store.pins(person);
   const onCard = accountOnCard(message);
   // Messages of apps may have no text.
   const text = typeof message.text === 'string' ? message.text : '';
-  const ids = onCard === undefined ? findIds(text, viewer.pins ?? []) : [onCard];
+  const ids = onCard === undefined ? findIds(text, pins ?? []) : [onCard];
   // Slack sends the parent of a reply only if the reply was also sent to the channel.
   const above = accountOnCard(message.root);
   const options = { askedAtMs: stopwatch.startedAtMs };
   const asked = await lookUpAll(deps, ids, options);
-  if (above === undefined || asked.some(isAccount)) return { asked, viewer };
-  return { asked: [...asked, ...(await lookUpAll(deps, [above], options))], viewer };
+  // The others were numbers of something else.
+  const found = asked.filter(({ kind }) => kind !== 'not-found' && kind !== 'invalid-id');
+  if (found.length > 0 || above === undefined) return { asked, found, pins };
+  const ofThread = await lookUpAll(deps, [above], options);
+  return { asked: [...asked, ...ofThread], found: ofThread, pins };
 }
 
 /** More than a message of Slack has. */

@@ -119,21 +119,18 @@ type StepOf = (outage: SourceOutage | undefined, open: Incident | undefined) => 
  * Saves the read of a claimed account, or its failure: judges the service by it, saves the step that `stepOf` makes from the
  * last outage and the open incident, and makes channels due that have news.
  */
-async function commitReading(tx: Tx, claim: AccountClaim, stepOf: StepOf, failure?: FailedRead) {
+async function commitReading(
+  tx: Tx,
+  { accountId: id, fencingToken, failingSinceMs }: AccountClaim,
+  stepOf: StepOf,
+  failure?: FailedRead,
+) {
   const { db, nowMs } = tx;
-  const { accountId: id, fencingToken, failingSinceMs } = claim;
-  const read = {
-    read_at_ms: nowMs,
-    failing_since_ms: failure === undefined ? null : (failingSinceMs ?? nowMs),
-  };
-  const { outage: known } = await readSource(tx);
-  // An answer says nothing new about a service that answers.
-  const isCalm = failure === undefined && !isGoingOn(known);
-  if (!isCalm) {
-    const account = db.updateTable('watched_accounts').set(read).where('id', '=', id);
-    await account.where('epoch', '=', fencingToken).execute();
-  }
-  const { outage, isNews } = isCalm ? { outage: known, isNews: false } : await judgeSource(tx, failure);
+  const failing_since_ms = failure === undefined ? null : (failingSinceMs ?? nowMs);
+  // The account is locked before its incident, as where it is no longer watched: the other order could deadlock.
+  const account = db.updateTable('watched_accounts').set({ read_at_ms: nowMs, failing_since_ms });
+  await account.where('id', '=', id).where('epoch', '=', fencingToken).execute();
+  const { outage, isNews } = await judgeSource(tx, failure);
   // Only the first failure makes other accounts due: one that always fails must not do so each time.
   const isFirst = failure !== undefined && failingSinceMs === undefined;
   if (isFirst && !isGoingOn(outage)) await readOthers(tx);
@@ -141,7 +138,7 @@ async function commitReading(tx: Tx, claim: AccountClaim, stepOf: StepOf, failur
   const open = row && { id: row.id, ...toIncident(row) };
   const step = stepOf(outage, open);
   const { state, dueAtMs, changes = [], incident } = step;
-  const columns = { ...read, ...(state && { state: JSON.stringify(state), level: state.level }) };
+  const columns = state && { state: JSON.stringify(state), level: state.level };
   const finished = await finishDue(db, 'watched_accounts', { id, fencingToken, dueAtMs }, columns);
   if (finished === 'done') {
     await addChanges(db, id, changes);

@@ -37,7 +37,7 @@ export async function take(tx: Tx, message: MessageRef, userId: string, shownIds
     if (alert.ts !== message.ts) return { kind: 'outdated', present } as const;
     rowIds.push(...alert.rows.map(({ incidentId }) => incidentId));
   }
-  const place = { channelId, watches: await watchesOf(db, channelId) };
+  const place = { channelId, watches: shownIds ? [] : await watchesOf(db, channelId) };
   const shown = shownIds
     ? sql`closed_at_ms is null and level = 'critical' and account_id in (${sql.join(shownIds)})`
     : sql`${openIn(place, nowMs)}

@@ -66,11 +66,13 @@ export async function tick(tx: Tx): Promise<number> {
 }
 
 /**
- * Judges the service by the newest reads of all processes, one of which was just saved, and saves when an outage begins or
+ * Judges the service by the newest reads of all processes, one of which has just ended, and saves when an outage begins or
  * ends. Resolves with the last outage. `isNews`: it has just begun or ended, so every channel is due.
  */
 export async function judgeSource(tx: Tx, failure: FailedRead | undefined) {
   const { db, nowMs } = tx;
+  const { outage: known } = await readSource({ db });
+  if (!isGoingOn(known) && failure === undefined) return { outage: known, isNews: false };
   const { outage } = await lockSource(db);
   const isOut = isGoingOn(outage);
   const fromMs = Math.max(nowMs - JUDGED_WITHIN_MS, isOut ? outage.sinceMs : 0);

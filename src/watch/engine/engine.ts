@@ -65,7 +65,7 @@ export type Watch = ReturnType<typeof createWatch>;
 const MAX_IDLE_MS = 15_000;
 /** How often each process records that it is running. */
 const TICK_EVERY_MS = 60_000;
-const FORGET_EVERY_MS = 6 * HOUR_MS;
+const FORGET_EVERY_MS = HOUR_MS;
 /** A history shows 30 days. */
 const HISTORY_KEPT_MS = 35 * DAY_MS;
 
@@ -127,8 +127,8 @@ export function createWatch(deps: WatchDeps) {
 }
 
 /**
- * Runs jobs in parallel, one for each row, so that a slow one delays no other. `wake` is called when a job ends, unless it
- * resolves with false, because nothing has become due, and there were free slots.
+ * Runs jobs in parallel, one for each row, so that a slow one delays no other. `wake` is called when a job ends. Only a job
+ * that resolves with false, because nothing has become due, does not call it while there are free slots.
  */
 function createSlots(atOnce: number, wake: () => void) {
   const running = new Map<string, Promise<unknown>>();
@@ -141,7 +141,7 @@ function createSlots(atOnce: number, wake: () => void) {
     },
     begin(id: string, work: Promise<unknown>): void {
       const ended = work
-        .catch((error: unknown) => errors.push(error))
+        .catch((error: unknown) => void errors.push(error))
         .then((mayBeDue) => {
           const isAwaited = running.size >= atOnce;
           if (running.get(id) === ended) running.delete(id);

@@ -117,3 +117,18 @@ test('an acknowledgement on PostgreSQL that waits for a read locks no channel th
   await other.query('update channels set due_at_ms = due_at_ms; commit');
   expect(await taken).toMatchObject({ kind: 'taken' });
 });
+
+test('a PostgreSQL account that is unwatched while its read is saved is deleted, and the read is lost', async () => {
+  const { store, other, untilWaiting } = await besideAnother();
+  await alerted(store);
+  await store.watchStore.makeAllDue(NOON_MS);
+  const claims = await store.watchStore.claimAccounts(NOON_MS, 2);
+  const [reading] = claims.filter(({ accountId }) => accountId === '1004');
+  if (reading === undefined) throw new Error('1004 is not due');
+  // In the order in which `schedule` deletes them.
+  await other.query("begin; delete from watched_accounts where id = '1004'");
+  const committed = store.watchStore.commitReading(NOON_MS, reading, () => ({ dueAtMs: NOON_MS + HOUR_MS }));
+  await untilWaiting();
+  await other.query("delete from incidents where account_id = '1004'; commit");
+  expect(await committed).toMatchObject({ finished: 'lost' });
+});
