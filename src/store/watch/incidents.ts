@@ -108,7 +108,7 @@ const pastWeek = (what: RawBuilder<unknown>, nowMs: number) => sql`(
 const WORST_FIRST = sql`case incidents.level when 'critical' then 0 when 'attention' then 1 else 2 end,
   started_at_ms, incidents.id`;
 
-/** What a conversation watches. Conditions on thousands of incidents are made of its own watches: a join takes five times as long. */
+/** What a conversation watches. Conditions on its incidents are made of this: a lookup for each row takes five times as long. */
 export interface Place {
   readonly channelId: string;
   readonly watches: readonly Tables['watches'][];

@@ -70,7 +70,7 @@ const FORGET_EVERY_MS = HOUR_MS;
 const HISTORY_KEPT_MS = 35 * DAY_MS;
 
 export function createWatch(deps: WatchDeps) {
-  const { store, now, wake, log } = deps;
+  const { store, now, log } = deps;
   let isStopped = false;
   let tickedAtMs = Number.NEGATIVE_INFINITY;
   let forgetAtMs = 0;
@@ -83,13 +83,10 @@ export function createWatch(deps: WatchDeps) {
     if (Math.abs(nowMs - tickedAtMs) < TICK_EVERY_MS) return;
     const gapMs = await store.tick(nowMs);
     tickedAtMs = nowMs;
-    if (Math.abs(gapMs) <= DOWNTIME_AFTER_MS) return;
-    if (gapMs > 0) log.warn({ durationMs: gapMs }, 'no process was watching the accounts');
-    else {
-      log.warn({ durationMs: -gapMs }, 'the clock was set back: everything watched is due');
-      await store.makeAllDue(nowMs);
-    }
-    wake();
+    if (gapMs > DOWNTIME_AFTER_MS) log.warn({ durationMs: gapMs }, 'no process was watching the accounts');
+    if (gapMs >= -DOWNTIME_AFTER_MS) return;
+    log.warn({ durationMs: -gapMs }, 'the clock was set back: everything watched is due');
+    await store.makeAllDue(nowMs);
   }
 
   /** Deletes old rows, in batches. */
