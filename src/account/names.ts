@@ -61,6 +61,7 @@ export function accountsNamed(typed: string, { own, common }: KnownNames): reado
   const run = ` ${runOf(words)}`;
   const mayBegin = folded.length >= SHORTEST_BEGINNING && /\p{L}/u.test(run);
   const each = [...new Set(words)].slice(0, MAX_WORDS).map((word) => ` ${runOf([word])}`);
+  const isOneWord = words.length === 1;
   const ranked: string[][] = [[], [], [], [], [], []];
 
   function rankOf(name: AccountName, afterOwn: 0 | 1): number {
@@ -68,7 +69,8 @@ export function accountsNamed(typed: string, { own, common }: KnownNames): reado
     if (words.length > 0 && name.runs.startsWith(`${run} `)) return 2 + afterOwn;
     if (!mayBegin) return -1;
     if (name.runs.startsWith(run)) return BEGINS;
-    return name.runs.includes(run) || each.every((word) => name.runs.includes(word)) ? BEGINS + 1 : -1;
+    const isWithin = (text: string) => name.runs.includes(text);
+    return isWithin(run) || (!isOneWord && each.every(isWithin)) ? BEGINS + 1 : -1;
   }
 
   for (const name of own) ranked[rankOf(name, 0)]?.push(name.accountId);

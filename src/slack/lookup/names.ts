@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { KnownBlock } from '@slack/types';
 import {
   accountsNamed,
@@ -51,16 +52,16 @@ export type Typed =
 /**
  * Reads what people type in a command, in Home's field or in that of the shortcut: the whole line as one name first, then
  * word by word. A known id goes before every name. In a command, a first word that names nothing may be one of our own
- * words. Never throws; time grows with the text and the names.
+ * words. Never rejects; time grows with the text and the names, but other work gets a turn after each word.
  */
-export function readTyped(
+export async function readTyped(
   text: string,
   names: KnownNames,
   /** Whether an account is known by this id. */
   isId: (id: string) => boolean,
   /** The text, already parsed as a command. Absent: it was typed elsewhere. */
   command?: ParsedCommand,
-): Typed {
+): Promise<Typed> {
   const parsed = command ?? parseCommand(text);
   // Elsewhere these words may begin a name, but they are no accounts.
   if (isWatchWord(parsed)) return { kind: 'invalid', problem: { kind: 'id-unreadable', typed: text } };
@@ -72,7 +73,11 @@ export function readTyped(
       return { kind: 'accounts', accounts: [{ typed, accountIds, mayBeId: false }], note };
   }
   if (parsed.kind === 'invalid') return { kind: 'invalid', problem: parsed.problem };
-  const accounts = parsed.ids.map((id) => readAccount(id, names, isId));
+  const accounts: TypedAccount[] = [];
+  for (const id of parsed.ids) {
+    await yieldToEventLoop();
+    accounts.push(readAccount(id, names, isId));
+  }
   const { ids, word } = parsed;
   if (command && word !== undefined && accounts[0]?.accountIds.length === 0 && !isId(word)) {
     const suggested = nearestCommand(word);
@@ -117,7 +122,7 @@ export async function readTypedBy(
   const pins = withinMs === undefined ? await listed : (await within(listed, withinMs))?.value;
   const isId = (id: string) =>
     names.isKnown(id) || (pins?.some(({ accountId }) => accountId === id) ?? false);
-  return { ...readTyped(text, { own: ownNames(pins), common: names.names() }, isId, command), pins };
+  return { ...(await readTyped(text, { own: ownNames(pins), common: names.names() }, isId, command)), pins };
 }
 
 /**

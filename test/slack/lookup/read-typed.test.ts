@@ -33,47 +33,59 @@ test.each([
   ['liman, 1009', accounts(name('liman', true, '1004'), id('1009'))],
   ['#1004', accounts(id('1004'))],
   ['nobody', accounts(id('nobody'))],
-])('%s', (text, typed) => {
-  expect(read(text)).toEqual(typed);
+])('%s', async (text, typed) => {
+  await expect(read(text)).resolves.toEqual(typed);
 });
 
-test('a known id goes before a name', () => {
-  expect(read('2001')).toEqual(accounts(id('2001')));
+test('a known id goes before a name', async () => {
+  await expect(read('2001')).resolves.toEqual(accounts(id('2001')));
 });
 
-test('several known ids are not one name', () => {
+test('several known ids are not one name', async () => {
   const names = { own: [toAccountName('7', '1004 1001')], common: [] };
-  expect(read('1004 1001', names)).toEqual(accounts(id('1004'), id('1001')));
+  await expect(read('1004 1001', names)).resolves.toEqual(accounts(id('1004'), id('1001')));
 });
 
-test('a known id with a space needs no quotes', () => {
-  expect(read('Acme Ltd')).toEqual(accounts(name('Acme Ltd', false, 'Acme Ltd')));
+test('a known id with a space needs no quotes', async () => {
+  await expect(read('Acme Ltd')).resolves.toEqual(accounts(name('Acme Ltd', false, 'Acme Ltd')));
 });
 
 test.each(['liman lojistik share', 'paylaş liman loj', 'liman lojistik a.ş. --share'])(
   'our own words are not part of a name: %s',
-  (text) => {
-    expect(read(text)).toMatchObject({ note: '', accounts: [{ accountIds: ['1004'] }] });
+  async (text) => {
+    await expect(read(text)).resolves.toMatchObject({ note: '', accounts: [{ accountIds: ['1004'] }] });
   },
 );
 
-test('text that cannot be looked up stays a problem', () => {
-  expect(read('Smith & Daughters')).toMatchObject({
+test('text that cannot be looked up stays a problem', async () => {
+  await expect(read('Smith & Daughters')).resolves.toMatchObject({
     kind: 'invalid',
     problem: { kind: 'id-unreadable' },
   });
 });
 
-test('never throws for any text, and reads every other text as a plausible id', () => {
+test('other work gets a turn after each word', async () => {
+  let turns = 0;
+  const count = () => {
+    turns += 1;
+    turn = setImmediate(count);
+  };
+  let turn = setImmediate(count);
+  await read('one two three four');
+  clearImmediate(turn);
+  expect(turns).toBeGreaterThanOrEqual(3);
+});
+
+test('never rejects for any text, and reads every other text as a plausible id', async () => {
   const words = ['liman', 'Acme', '1004', '2001', '&', '#', ' ', '"', 'share', 'paylaş', 'İ', '.'];
   const pieces = fc.constantFrom(...words);
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 1_100 }),
     fc.array(pieces, { maxLength: 30 }).map((parts) => parts.join(' ')),
   );
-  fc.assert(
-    fc.property(text, (typed) => {
-      const typedAccounts = read(typed);
+  await fc.assert(
+    fc.asyncProperty(text, async (typed) => {
+      const typedAccounts = await read(typed);
       if (typedAccounts.kind !== 'accounts') return;
       expect(typedAccounts.accounts.length).toBeGreaterThan(0);
       expect(typedAccounts.accounts.length).toBeLessThanOrEqual(10);
