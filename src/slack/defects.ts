@@ -36,7 +36,7 @@ async function apologize(
   const person = (context.authorizedUser as AuthorizedUser | undefined)?.person;
   const viewer = contexts.private(person?.userId);
   const { words } = viewer;
-  const view = modal(words, words.command.defectTitle, formatDefect('defect', reference, viewer).blocks);
+  const view = modal(words, words.command.defectTitle, formatDefect('defect', reference, viewer));
   if (error instanceof UnfilledViewError) {
     const external_id = error.externalId;
     const filled = await views.update({ external_id, view: { ...view, external_id } });

@@ -5,10 +5,10 @@ import type { Person } from '../account/pins.ts';
 import { within, withPlaceholder } from '../async.ts';
 import type { AuthorizedUser } from './access.ts';
 import { type HomeQuestion, showHome } from './home/home.ts';
-import { messageOf, type SlackContext, sentence } from './kit/message.ts';
-import { bold, line, richText } from './kit/rich-text.ts';
+import { type SlackContext, sentence } from './kit/message.ts';
+import { bold, paragraph } from './kit/rich-text.ts';
 import type { ListenerDeps } from './listener-deps.ts';
-import { privately, sendReply } from './reply.ts';
+import { sendReply } from './reply.ts';
 import { type Called, TIME_LIMITS, type Web } from './web.ts';
 
 /** An action or a command that opens a window. */
@@ -57,7 +57,7 @@ export async function openForm(deps: ListenerDeps, opening: Opening, view: Modal
 async function sayNotOpened(deps: ListenerDeps, opening: Opening): Promise<void> {
   const { person, responseUrl, viewId } = opening;
   const { notOpened } = deps.contexts.private(person.userId).words.command;
-  if (responseUrl !== undefined) await sendReply(deps.respond, responseUrl, privately(sentence(notOpened)));
+  if (responseUrl !== undefined) await sendReply(deps.respond, responseUrl, sentence(notOpened));
   else if (viewId === undefined) await showHome(deps, { ...opening, notice: notOpened });
 }
 
@@ -155,11 +155,8 @@ export async function openView(
     return false;
   }
   const { insteadOfWindow } = deps.contexts.private(person.userId).words.command;
-  const message = messageOf([
-    richText(line(bold(insteadOfWindow))),
-    ...(view.blocks as KnownBlock[]).flatMap(readOnly),
-  ]);
-  return (await sendReply(deps.respond, responseUrl, privately(message))) === 'deferred';
+  const message = [paragraph(bold(insteadOfWindow)), ...(view.blocks as KnownBlock[]).flatMap(readOnly)];
+  return (await sendReply(deps.respond, responseUrl, message)) === 'deferred';
 }
 
 /** A block without what can only be pressed or typed in its window. */

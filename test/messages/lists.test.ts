@@ -4,7 +4,8 @@ import type { LookupOutcome } from '../../src/account/outcome.ts';
 import { sanitize } from '../../src/account/text.ts';
 import { formatDetails } from '../../src/slack/card/details.ts';
 import { formatTriage } from '../../src/slack/card/list.ts';
-import { formatCheckUp } from '../../src/slack/lookup/check-up.ts';
+import { toSend } from '../../src/slack/kit/message.ts';
+import { formatCheckUp } from '../../src/slack/lookup/notices.ts';
 import { closedTo } from '../../src/slack/slack-errors.ts';
 import { formatWatchStarted } from '../../src/slack/watches/watch-messages.ts';
 import { formatWatches } from '../../src/slack/watches/watches-list.ts';
@@ -32,7 +33,7 @@ import { storedStates } from './stored-states.ts';
 
 const list = (...outcomes: LookupOutcome[]) => {
   const message = formatTriage(outcomes, PRIVATE);
-  expect(validateMessage(message)).toEqual([]);
+  expect(validateMessage(toSend(message))).toEqual([]);
   return message;
 };
 const yesterday = { kind: 'at', atMs: Date.parse('2026-11-20T00:00:00+03:00'), precision: 'day' } as const;
@@ -91,7 +92,7 @@ function longestList(letter: string) {
     const long = { ...rest, seen, verdict: { ...verdict, level: 'attention', reasons } } as const;
     return { kind: 'found', id, answer: long } as const;
   });
-  return JSON.stringify(formatTriage(outcomes, { ...PRIVATE, pins }).blocks);
+  return JSON.stringify(formatTriage(outcomes, { ...PRIVATE, pins }));
 }
 
 test('a list leaves out since when accounts are bad if the message would be too long', () => {
@@ -227,6 +228,6 @@ test('the check-up is as stored', async () => {
     'two channels accept no messages': watching({ brokenChannels: 2 }),
   };
   const shown = Object.entries(states).map(([name, state]) => [name, formatCheckUp(state, PRIVATE)] as const);
-  for (const [, message] of shown) expect(validateMessage(message)).toEqual([]);
+  for (const [, message] of shown) expect(validateMessage(toSend(message))).toEqual([]);
   await storedStates('check-up', Object.fromEntries(shown));
 });

@@ -85,13 +85,13 @@ export async function openAccounts(
 }
 
 const loadingView = (shown: AccountsShown, context: SlackContext) =>
-  formatAccounts(shown, sentence(context.words.accounts.loading).blocks, context);
+  formatAccounts(shown, sentence(context.words.accounts.loading), context);
 
 async function viewOf({ accounts, names, withViewer }: ListenerDeps, person: Person, shown: AccountsShown) {
   const { level, typed, page } = shown;
   const [levels, context] = await withViewer(person, accounts.levels());
   if (levels === 'unavailable')
-    return formatAccounts(shown, sentence(context.words.storage.notRead).blocks, context);
+    return formatAccounts(shown, sentence(context.words.storage.notRead), context);
   const pinned = (context.pins ?? []).map(({ accountId }) => accountId);
   const all = level === PINNED ? pinned : [...new Set([...names.listed(), ...levels.keys()])];
   const ids = typed === '' ? all : foundBy(typed, all, names);
@@ -242,7 +242,7 @@ function pageBlocks(
   context: SlackContext,
 ): KnownBlock[] {
   const { words } = context;
-  if (accounts.length === 0) return sentence(words.accounts.none).blocks;
+  if (accounts.length === 0) return sentence(words.accounts.none);
   const from = page * ACCOUNTS_ON_PAGE;
   const to = from + accounts.length;
   return [
@@ -265,7 +265,7 @@ function retireBlocks(id: string, { page }: AccountsShown, context: SlackContext
   const { accounts } = context.words;
   const retire = button(ACCOUNTS_VIEW.retire, accounts.retire, encodeAccounts([id]));
   return [
-    ...sentence(accounts.retireText(nameOf(id, context))).blocks,
+    ...sentence(accounts.retireText(nameOf(id, context))),
     ...row({ ...retire, style: 'danger' }, button(ACCOUNTS_VIEW.back, accounts.back, String(page))),
   ];
 }
@@ -285,7 +285,7 @@ function formatAddAccounts({ words }: SlackContext): ModalView {
 function formatAdded(result: AddedAccounts | undefined, { words }: SlackContext): ModalView {
   const { accounts } = words;
   const lines = result === undefined ? [accounts.reading] : addedLines(result, words);
-  const blocks = lines.flatMap((text) => sentence(text).blocks);
+  const blocks = lines.flatMap((text) => sentence(text));
   return modal(words, accounts.addTitle, blocks);
 }
 

@@ -1,17 +1,16 @@
-import type { KnownBlock, RichTextElement } from '@slack/types';
 import { type Headline, headlineOf, isAboutAge } from '../../account/headline.ts';
 import { answerSince } from '../../account/level-over-time.ts';
 import { type Answer, answerIn, type LookupOutcome } from '../../account/outcome.ts';
 import { BACKUP_KINDS, type BackupKind } from '../../account/verdict.ts';
 import type { Tally } from '../../words/en/cards.ts';
-import { contextLine } from '../kit/blocks.ts';
-import { fits, type Message, messageOf, nameOf, type SlackContext, sharedBlock } from '../kit/message.ts';
-import { bold, line, plain, richText, timeElement, timeToken, user } from '../kit/rich-text.ts';
-import { FAILURE_SIGN, OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
+import { contextLine, present } from '../kit/blocks.ts';
+import { fits, type Message, nameOf, type SlackContext, sharedBlock } from '../kit/message.ts';
+import { bold, joined, paragraph, timeElement, timeToken, user } from '../kit/rich-text.ts';
+import { OWNER_SIGN, QUIET_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, truncate } from '../kit/text.ts';
 import { listButtons, worstButtons } from './buttons.ts';
-import { earlierText } from './card.ts';
-import { failureLine, failureText, serviceFailureIn, serviceFailureText } from './failure.ts';
+import { titleOf, wasText } from './card.ts';
+import { failureLine, serviceFailureIn, serviceFailureText } from './failure.ts';
 import { backupAges, isClockWrong, isNever } from './freshness.ts';
 import { signedStatus } from './status.ts';
 
@@ -26,7 +25,7 @@ export function formatTriage(outcomes: readonly LookupOutcome[], context: SlackC
     [...listBlocks(outcomes, context), ...worstButtons(outcomes, context), ...whole],
     [...short, ...whole],
   ].find(fits);
-  return messageOf(fitting ?? short);
+  return fitting ?? short;
 }
 
 /**
@@ -37,28 +36,26 @@ export function listBlocks(
   outcomes: readonly LookupOutcome[],
   context: SlackContext,
   { isShort = false }: { readonly isShort?: boolean } = {},
-): KnownBlock[] {
+): Message {
   const failure = serviceFailureIn(outcomes);
   const isFailureShown = failure !== undefined;
   const entries = outcomes.map((outcome) => triageEntry(outcome.id, outcome, context, isFailureShown));
   const summary = context.words.triage.summary(outcomes.length, tallyOf(outcomes));
-  return [
-    richText(line(bold(`${entries[0]?.sign} ${summary}`))),
-    ...(failure ? [contextLine(serviceFailureText(failure, context))] : []),
+  return present([
+    paragraph(bold(`${entries[0]?.sign} ${summary}`)),
+    failure && contextLine(serviceFailureText(failure, context)),
     ...entries.map(({ sign, title, numbers }, at) =>
-      richText(
-        line(
-          plain(`${sign} `),
-          bold(title),
-          plain(`\n${truncate(numbers, MAX_LENGTHS.line)}`),
-          ...knownOf(outcomes[at], isShort, context),
-        ),
+      paragraph(
+        `${sign} `,
+        bold(title),
+        `\n${truncate(numbers, MAX_LENGTHS.line)}`,
+        knownOf(outcomes[at], isShort, context),
       ),
     ),
     // People read a list long after it was drawn, and every age in it is relative to this time.
     contextLine(timeToken(context.nowMs, 'UTC', context, context.words.triage.asOf)),
-    ...sharedBlock(context),
-  ];
+    sharedBlock(context),
+  ]);
 }
 
 /** Since when an account is as bad, who is on it, and whether it is muted. Empty for an account that could not be read. */
@@ -67,12 +64,12 @@ function knownOf(outcome: LookupOutcome | undefined, isShort: boolean, context: 
   const { account, seen } = outcome.answer;
   const { triage, quiet } = context.words;
   const sinceMs = isShort ? undefined : answerSince(outcome.answer);
-  const parts: RichTextElement[][] = [
-    ...(sinceMs === undefined ? [] : [[timeElement(sinceMs, account.zone.id, context, triage.since)]]),
-    ...(seen?.owner === undefined ? [] : [[plain(`${OWNER_SIGN} `), user(seen.owner.userId)]]),
-    ...(seen?.mute === undefined ? [] : [[plain(`${QUIET_SIGN} ${quiet.isMuted}`)]]),
-  ];
-  return parts.flatMap((part, at) => [plain(at === 0 ? '\n' : ' · '), ...part]);
+  const known = joined(' · ', [
+    [sinceMs !== undefined && timeElement(sinceMs, account.zone.id, context, triage.since)],
+    seen?.owner ? [`${OWNER_SIGN} `, user(seen.owner.userId)] : [],
+    [seen?.mute && `${QUIET_SIGN} ${quiet.isMuted}`],
+  ]);
+  return known.length > 0 && ['\n', ...known];
 }
 
 function tallyOf(outcomes: readonly LookupOutcome[]): Tally {
@@ -94,40 +91,31 @@ export function triageEntry(
   context: SlackContext,
   isFailureShown = false,
 ) {
-  const { words } = context;
-  if (outcome?.kind === 'found' && outcome.answer.source !== 'last-known')
-    return answeredEntry(id, outcome.answer, context);
-  const earlier = answerIn(outcome);
-  const name = nameOf(id, context);
-  const numbers = earlier && earlierText(earlier, context);
-  const { noEarlierAnswer, waiting } = words.home;
-  if (outcome === undefined || outcome.kind === 'found')
+  const { noEarlierAnswer, waiting } = context.words.home;
+  const answer = answerIn(outcome);
+  const earlier = answer?.source === 'last-known' ? earlierText(answer, context) : undefined;
+  if (outcome === undefined || (outcome.kind === 'found' && earlier !== undefined))
     return {
       sign: WAITING_SIGN,
-      title: `${name} · ${waiting}`,
-      numbers: numbers ?? noEarlierAnswer,
+      title: `${nameOf(id, context)} · ${waiting}`,
+      numbers: earlier ?? noEarlierAnswer,
     };
+  if (outcome.kind === 'found')
+    return { ...titleOf(outcome, context), numbers: numbersOf(outcome.answer, context) };
   const isRepeated = outcome.kind === 'unavailable' && isFailureShown;
-  return {
-    sign: FAILURE_SIGN[outcome.kind],
-    title: `${name} · ${failureText(outcome, words).title}`,
-    numbers: numbers ?? (isRepeated ? noEarlierAnswer : failureLine(outcome, words)),
-  };
+  const why = isRepeated ? noEarlierAnswer : failureLine(outcome, context.words);
+  return { ...titleOf(outcome, context), numbers: earlier ?? why };
 }
 
-function answeredEntry(id: string, answer: Answer, context: SlackContext) {
-  const { words } = context;
+/** `Was ✅ Backups are fine · 3 h ago`: the verdict of an earlier answer, and its age. */
+const earlierText = (answer: Answer, context: SlackContext) =>
+  `${wasText(answer, context)} · ${context.words.time.ago(context.nowMs - answer.readAtMs)}`;
+
+function numbersOf(answer: Answer, context: SlackContext): string {
   const headline = headlineOf(answer.verdict);
-  const numbers = [
-    signedStatus(answer.account.status, words),
-    ...backupTexts(answer, headline, context),
-    ...packageText(answer, headline, context),
-  ];
-  return {
-    sign: VERDICT_SIGN[answer.verdict.level],
-    title: `${nameOf(id, context)} · ${words.verdict.headline(headline)}`,
-    numbers: numbers.join(' · '),
-  };
+  const status = signedStatus(answer.account.status, context.words);
+  const packageEnd = packageText(answer, headline, context);
+  return [status, ...backupTexts(answer, headline, context), ...packageEnd].join(' · ');
 }
 
 function backupTexts(answer: Answer, headline: Headline, context: SlackContext): string[] {

@@ -13,7 +13,7 @@ import { idInList, pinOf, sentence } from '../kit/message.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { isMention, normalize, parseCommand } from '../lookup/input.ts';
-import { privately, sendReply } from '../reply.ts';
+import { sendReply } from '../reply.ts';
 import { ACK_BY_MS, openForm, type Submitted, viewerOfForm } from '../windows.ts';
 import { redraw } from './redraw.ts';
 
@@ -122,7 +122,7 @@ async function showPinChange(
   const { words } = deps.contexts.private(person.userId);
   const notice = pinChangeText({ change, accountId, name }, words);
   if (responseUrl === undefined) return showHome(deps, { person, stopwatch, question, notice });
-  await sendReply(deps.respond, responseUrl, privately(sentence(notice)));
+  await sendReply(deps.respond, responseUrl, sentence(notice));
   if (audience === 'channel') return;
   const card = { audience, responseUrl, value: '', shared: {} };
   await redraw(deps, { person, stopwatch, accountIds: [accountId], ...card }, { fresh: false });

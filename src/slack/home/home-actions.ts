@@ -76,7 +76,7 @@ async function openSummary(deps: ListenerDeps, action: Action): Promise<void> {
   const { window, loading } = words.summary;
   const asked = summaryForPerson(deps, action.person);
   const isOpen = await openView(deps, action, {
-    work: asked.then(({ message }) => modal(words, window, message.blocks)),
+    work: asked.then(({ message }) => modal(words, window, message)),
     loading: textModal(words, window, loading),
   });
   logWatchAudit(deps.log, action, { by: 'summary', result: isOpen ? (await asked).result : 'not-opened' });

@@ -2,20 +2,18 @@ import type { MessageShortcut } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
 import { isPlausibleId, type LookupOutcome } from '../../account/outcome.ts';
 import type { Pin } from '../../account/pins.ts';
-import type { CommandProblem } from '../../words/en/failures.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { logAudit } from '../audit-log.ts';
-import { lookUpAll } from '../card/redraw.ts';
 import { enteredIn, input, modal, plainText } from '../kit/blocks.ts';
 import { decodeAccountAction } from '../kit/ids.ts';
 import { type SlackContext, sentence } from '../kit/message.ts';
 import { LIMITS } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { accountIds, toReply } from '../reply.ts';
+import { accountIds, answerMessage } from '../reply.ts';
 import { openView, type Submitted, showInPlace } from '../windows.ts';
 import { answerTo } from './command.ts';
 import { normalize } from './input.ts';
-import { lookUpTyped, readTypedBy } from './names.ts';
+import { lookUpAll, lookUpTyped, readTypedBy } from './names.ts';
 import { problemText } from './notices.ts';
 
 /** The modal of the message shortcut: its `callback_id`, and its field. */
@@ -35,9 +33,9 @@ export async function answerShortcut(
   const { id: channelId } = shortcut.channel;
   const work = readMessage(deps, user, message).then(({ asked, found, pins }) => {
     const viewer = deps.contexts.private(user.person.userId, pins);
-    const { blocks } =
-      found.length > 0 ? toReply(found, viewer).message : sentence(viewer.words.shortcut.noneFound);
-    return { outcomes: asked, view: statusView(blocks, channelId, viewer, found.length === 0) };
+    const answer =
+      found.length > 0 ? answerMessage(found, viewer) : sentence(viewer.words.shortcut.noneFound);
+    return { outcomes: asked, view: statusView(answer, channelId, viewer, found.length === 0) };
   });
   await show(deps, { ...user, channelId }, work, (shown) =>
     openView(deps, { ...user, triggerId, responseUrl }, shown),
@@ -52,7 +50,7 @@ async function show(
   open: (shown: { readonly work: Promise<ModalView>; readonly loading: ModalView }) => Promise<boolean>,
 ): Promise<void> {
   const viewer = contexts.private(asking.person.userId);
-  const loading = statusView(sentence(viewer.words.shortcut.asking).blocks, asking.channelId, viewer);
+  const loading = statusView(sentence(viewer.words.shortcut.asking), asking.channelId, viewer);
   const isShown = await open({ work: work.then(({ view }) => view), loading });
   const { outcomes } = await work;
   logAudit(log, asking, { by: 'shortcut', outcomes, delivery: isShown ? 'deferred' : 'refused' });
@@ -76,11 +74,11 @@ async function readMessage(
   // Slack sends the parent of a reply only if the reply was also sent to the channel.
   const above = accountOnCard(message.root);
   const options = { askedAtMs: stopwatch.startedAtMs };
-  const asked = await lookUpAll(deps, ids, options);
+  const asked = await lookUpAll(deps.lookup, ids, options);
   // The others were numbers of something else.
   const found = asked.filter(({ kind }) => kind !== 'not-found' && kind !== 'invalid-id');
   if (found.length > 0 || above === undefined) return { asked, found, pins };
-  const ofThread = await lookUpAll(deps, [above], options);
+  const ofThread = await lookUpAll(deps.lookup, [above], options);
   return { asked: [...asked, ...ofThread], found: ofThread, pins };
 }
 
@@ -150,21 +148,19 @@ export async function submitStatus(deps: ListenerDeps, { view, ack, ...user }: S
   const { contexts } = deps;
   const { person, stopwatch } = user;
   const text = enteredIn(view, STATUS_VIEW.ids)?.value ?? '';
-  const { pins, ...typed } = await readTypedBy(deps, person, text, {
-    withinMs: stopwatch.leftMs(NAMES_WITHIN_MS),
-  });
-  if (typed.kind !== 'accounts') {
+  const withinMs = stopwatch.leftMs(NAMES_WITHIN_MS);
+  const { pins, problem, accounts = [] } = await readTypedBy(deps, person, text, { withinMs });
+  if (accounts.length === 0) {
     // A modal has no help or check-up, so it says that no id was typed.
-    const problem: CommandProblem =
-      typed.kind === 'invalid' ? typed.problem : { kind: 'id-unreadable', typed: text };
-    const { what } = problemText(problem, contexts.private(person.userId).words);
+    const why = problem ?? { kind: 'id-unreadable', typed: text };
+    const { what } = problemText(why, contexts.private(person.userId).words);
     return ack({ response_action: 'errors', errors: { [STATUS_VIEW.ids]: what } });
   }
   const channelId = view.private_metadata;
-  const asked = { pins, askedAtMs: stopwatch.startedAtMs };
-  const work = lookUpTyped(deps, person, typed.accounts, asked).then((found) => {
+  const options = { askedAtMs: stopwatch.startedAtMs };
+  const work = lookUpTyped(deps, person, accounts, pins, options).then((found) => {
     const viewer = contexts.private(person.userId, pins);
-    return { outcomes: found.outcomes, view: statusView(answerTo(found, viewer).blocks, channelId, viewer) };
+    return { outcomes: found.outcomes, view: statusView(answerTo(found, viewer), channelId, viewer) };
   });
   await show(deps, { ...user, channelId }, work, (shown) => showInPlace(deps, { ack, stopwatch }, shown));
 }

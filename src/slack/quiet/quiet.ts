@@ -5,18 +5,17 @@ import type { AuthorizedUser } from '../access.ts';
 import type { Action } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { failureText } from '../card/failure.ts';
-import { lookUpAll } from '../card/redraw.ts';
 import { button, enteredIn, input, modal, multiSelect, option, radio, row } from '../kit/blocks.ts';
 import { decodeAccounts, END_QUIET, EVERYWHERE, encodeAccounts, isSlackId, MORE } from '../kit/ids.ts';
-import { COMMAND, messageOf, nameOf, notice, type SlackContext, sentence } from '../kit/message.ts';
+import { COMMAND, nameOf, notice, type SlackContext, sentence } from '../kit/message.ts';
 import { line, plain, richText, untilElement } from '../kit/rich-text.ts';
 import { NOTE_SIGN, QUIET_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import type { WatchWord } from '../lookup/input.ts';
-import { questionText, readTypedBy, resolveNames } from '../lookup/names.ts';
+import { lookUpAll, questionText, readTypedBy, resolveNames } from '../lookup/names.ts';
 import { formatInvalidCommand } from '../lookup/notices.ts';
-import { privately, sendReply } from '../reply.ts';
+import { sendReply } from '../reply.ts';
 import { namesOf, unavailable } from '../watches/watch-messages.ts';
 import { openWatches, showWatches } from '../watches/watches-list.ts';
 import { ACK_BY_MS, inTime, type Opening, openForm, READ_WITHIN_MS, type Submitted } from '../windows.ts';
@@ -42,7 +41,7 @@ const EXAMPLES: Readonly<Record<TimedWord['kind'], string>> = {
 export async function muteOrNote(deps: ListenerDeps, { person, stopwatch }: AuthorizedUser, word: TimedWord) {
   const { watches, names, now } = deps;
   const { userId } = person;
-  const { pins, ...typed } = await readTypedBy(deps, person, word.accounts);
+  const { pins, problem, accounts } = await readTypedBy(deps, person, word.accounts);
   const context = deps.contexts.private(userId, pins);
   const { words } = context;
   const { quiet, notes } = words;
@@ -51,13 +50,12 @@ export async function muteOrNote(deps: ListenerDeps, { person, stopwatch }: Auth
     result: 'invalid',
   });
   const isNote = word.kind === 'note' || word.kind === 'unnote' ? true : undefined;
-  if (typed.kind === 'invalid')
-    return { message: formatInvalidCommand(typed.problem, context), result: 'invalid' };
+  if (problem !== undefined) return { message: formatInvalidCommand(problem, context), result: 'invalid' };
   const begins = word.kind === 'mute' || word.kind === 'note';
   const isWhole = !begins || (word.length !== undefined && (!isNote || word.reason !== ''));
-  if (typed.kind !== 'accounts' || !isWhole) return invalid(quiet.whichAndHowLong[word.kind]);
+  if (accounts.length === 0 || !isWhole) return invalid(quiet.whichAndHowLong[word.kind]);
   const options = { askedAtMs: stopwatch.startedAtMs };
-  const { ids, choices } = await resolveNames(deps.lookup, names, typed.accounts, options);
+  const { ids, choices } = await resolveNames(deps.lookup, names, accounts, options);
   const [choice] = choices;
   if (choice !== undefined) return { message: sentence(questionText(choice, context)), result: 'ambiguous' };
   if (!begins) {
@@ -71,7 +69,7 @@ export async function muteOrNote(deps: ListenerDeps, { person, stopwatch }: Auth
   const untilMs = word.length && endOfQuiet(word.length, now(), context.zone);
   if (untilMs === undefined) return invalid(quiet.tooLong(MAX_QUIET_DAYS));
   const unknown = ids.filter((id) => !names.isKnown(id));
-  const outcomes = await lookUpAll(deps, unknown, options);
+  const outcomes = await lookUpAll(deps.lookup, unknown, options);
   const missing = outcomes.find((one) => one.kind === 'not-found' || one.kind === 'invalid-id');
   if (missing !== undefined) {
     const { what, next } = failureText(missing, words);
@@ -86,8 +84,8 @@ export async function muteOrNote(deps: ListenerDeps, { person, stopwatch }: Auth
     ? [`${NOTE_SIGN} ${notes.noted(named)}`, notes.meaning]
     : [`${QUIET_SIGN} ${quiet.muted(named)}`, quiet.meaning];
   const end = !isNote && value && button(END_QUIET, words.buttons.endNow, value);
-  const blocks = [confirmation(what, untilMs, meaning, context), ...row(end)];
-  return { message: messageOf(blocks), result: `${word.kind}d`, accountIds: ids };
+  const message = [confirmation(what, untilMs, meaning, context), ...row(end)];
+  return { message, result: `${word.kind}d`, accountIds: ids };
 }
 
 /** What is quiet or has a note from now on, until when, and what that means. */
@@ -112,7 +110,7 @@ export async function endQuietNow(deps: ListenerDeps, action: Action): Promise<v
     unmuted: viewer.words.quiet.unmuted(namesOf(accountIds, viewer)),
     'not-muted': viewer.words.quiet.notMuted,
   }[result];
-  await sendReply(deps.respond, action.responseUrl, privately(sentence(text)), { replace: true });
+  await sendReply(deps.respond, action.responseUrl, sentence(text), { replace: true });
 }
 
 /** The menu of an alert about several accounts. */
@@ -135,7 +133,7 @@ export async function openSnooze(
     accountId === undefined ? await inTime(readOpen(), READ_WITHIN_MS) : { incidents: [{ accountId }] };
   if (open === 'unavailable' || open.incidents.length === 0) {
     const text = open === 'unavailable' ? words.storage.notRead : words.watches.nothingOpen;
-    if (responseUrl !== undefined) await sendReply(deps.respond, responseUrl, privately(sentence(text)));
+    if (responseUrl !== undefined) await sendReply(deps.respond, responseUrl, sentence(text));
     return;
   }
   const { window, accounts, howLong, lengths, day, dayHint } = words.quiet.form;

@@ -11,7 +11,7 @@ import { isSlackId, MORE } from '../kit/ids.ts';
 import { sentence, textModal } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { minuteOf } from '../lookup/input.ts';
-import { privately, sendReply } from '../reply.ts';
+import { sendReply } from '../reply.ts';
 import { clockOf, scheduleText, unavailable, type WatchAnswer } from '../watches/watch-messages.ts';
 import { inTime, openForm, READ_WITHIN_MS, type Submitted, showInPlace } from '../windows.ts';
 import { nothingWatched } from './summary.ts';
@@ -64,7 +64,7 @@ export async function chooseInSummary(deps: ListenerDeps, action: Action): Promi
   const listed = await inTime(deps.watches.list([conversation]), READ_WITHIN_MS);
   const viewer = deps.contexts.private(userId);
   if (listed === 'unavailable')
-    return void (await sendReply(deps.respond, action.responseUrl, privately(unavailable(viewer).message)));
+    return void (await sendReply(deps.respond, action.responseUrl, unavailable(viewer).message));
   const { words, zone, nowMs } = viewer;
   const { form } = words.watches;
   const schedule = listed[0]?.summary;
@@ -104,7 +104,7 @@ export async function submitSummaryTime(deps: ListenerDeps, submitted: Submitted
   const { window, loading } = words.summary;
   const channelId = view.private_metadata;
   const scheduling = scheduleSummary(deps, person, channelId, chosenIn(view, zone));
-  const work = scheduling.then(({ message }) => modal(words, window, message.blocks));
+  const work = scheduling.then(({ message }) => modal(words, window, message));
   await showInPlace(deps, submitted, { work, loading: textModal(words, window, loading) });
   const { result } = await scheduling;
   logWatchAudit(deps.log, { ...submitted, channelId }, { by: 'summary', result });

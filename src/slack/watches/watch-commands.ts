@@ -3,10 +3,10 @@ import { covers, isPrefix, type WatchedHere } from '../../watch/watch-list.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { type Delivery, logWatchAudit } from '../audit-log.ts';
 import { historyFor } from '../history/history.ts';
-import { button, row } from '../kit/blocks.ts';
+import { button, present, row } from '../kit/blocks.ts';
 import { STOP_WATCH } from '../kit/ids.ts';
-import { COMMAND, type Message, messageOf, notice, sentence } from '../kit/message.ts';
-import { bold, code, line, plain, richText } from '../kit/rich-text.ts';
+import { COMMAND, type Message, notice, sentence } from '../kit/message.ts';
+import { bold, code, paragraph, plain } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { readPatterns, type WatchWord } from '../lookup/input.ts';
@@ -102,12 +102,13 @@ async function unwatch(
   const { stopAll, stoppedForYou, notWatched, notWatchedNext } = words.watches;
   const shownText = sanitize(text, MAX_LENGTHS.typed);
   const { patterns, rest } = readPatterns(text);
-  const typed = await readTypedBy(deps, person, rest);
-  if (typed.kind === 'invalid')
-    return { message: formatInvalidCommand(typed.problem, context), result: 'invalid' };
+  const { problem, accounts } = await readTypedBy(deps, person, rest);
+  if (problem !== undefined) return { message: formatInvalidCommand(problem, context), result: 'invalid' };
   /** Everything that each typed word may mean. */
-  const meant = patterns.map((pattern) => [pattern]);
-  if (typed.kind === 'accounts') meant.push(...typed.accounts.map((one) => [...one.accountIds, one.typed]));
+  const meant = [
+    ...patterns.map((pattern) => [pattern]),
+    ...accounts.map((one) => [...one.accountIds, one.typed]),
+  ];
   const all = meant.flat();
   const listed = await watches.list([channelId, userId], userId);
   if (listed === 'unavailable') return unavailable(context);
@@ -117,7 +118,7 @@ async function unwatch(
     const watched = called(first.watches.map(({ pattern }) => pattern));
     const question = first.channelId === userId ? stopAll.forYou(watched) : stopAll.here(watched);
     const stop = { ...button(STOP_WATCH, stopAll.button, first.channelId), style: 'danger' } as const;
-    return { message: messageOf([...sentence(question).blocks, ...row(stop)]), result: 'asked' };
+    return { message: [...sentence(question), ...row(stop)], result: 'asked' };
   }
 
   /** An account that a prefix watches cannot be stopped alone. */
@@ -137,7 +138,7 @@ async function unwatch(
     const what = bold(words.watches.elsewhere(called(ids), ids.length));
     const where = { type: 'channel', channel_id: conversation.channelId } as const;
     const next = [plain(`\n${words.watches.elsewhereNext} `), code(`${COMMAND} unwatch ${shownText}`)];
-    return { message: messageOf([richText(line(what, plain(': '), where, ...next))]), result: 'not-watched' };
+    return { message: [paragraph(what, ': ', where, ...next)], result: 'not-watched' };
   }
   const found = meant.map((words) => watchedIn(conversation, words));
   const ambiguous = found.find((ids) => ids.length > 1);
@@ -151,11 +152,11 @@ async function unwatch(
   const left = conversation.watches.filter(({ pattern }) => !removed.includes(pattern));
   const still = coveredIn([{ ...conversation, watches: left }], accountIds);
   const ended = removed.filter((id) => !still?.ids.includes(id));
-  const blocks = [
-    ...(ended.length > 0 ? sentence(stoppedForYou(called(ended))).blocks : []),
-    ...(still ? partOf(still).blocks : []),
-  ];
-  return { message: messageOf(blocks), result: 'stopped', accountIds };
+  const message = present([
+    ended.length > 0 && sentence(stoppedForYou(called(ended))),
+    still && partOf(still),
+  ]);
+  return { message, result: 'stopped', accountIds };
 }
 
 /** Which of the words are watched in a conversation. A name may belong to thousands of accounts. */

@@ -5,14 +5,13 @@ import type { AuthorizedUser, UserGroup } from '../access.ts';
 import { dndText } from '../alerts/alert-blocks.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { failureText } from '../card/failure.ts';
-import { lookUpAll } from '../card/redraw.ts';
 import { enteredIn, input, modal, multiSelect, option, plainText, radio, section } from '../kit/blocks.ts';
 import { isSlackId } from '../kit/ids.ts';
-import { COMMAND, notice, type SlackContext, sentence } from '../kit/message.ts';
+import { COMMAND, notice, type SlackContext, sentence, toSend } from '../kit/message.ts';
 import { truncate } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { readPatterns } from '../lookup/input.ts';
-import { questionText, readTypedBy, resolveNames } from '../lookup/names.ts';
+import { lookUpAll, questionText, readTypedBy, resolveNames } from '../lookup/names.ts';
 import { problemText } from '../lookup/notices.ts';
 import { closedTo } from '../slack-errors.ts';
 import { NO_PREVIEW } from '../web.ts';
@@ -137,7 +136,7 @@ async function save(
   const viewer = form.target === 'me' ? own : contexts.channel({ sharedBy: person.userId });
   const started = formatWatchStarted({ ...read, userId: person.userId, minLevel }, viewer);
   const options = { minLevel, mentions, targets, zone: own.zone, createdAtMs: now() };
-  const posted = await messages.post({ channel: channelId, ...NO_PREVIEW, ...started });
+  const posted = await messages.post({ channel: channelId, ...NO_PREVIEW, ...toSend(started) });
   if (posted.kind !== 'done') {
     const problem = posted.kind === 'conversation' ? texts.closed(closedTo(posted.error)) : texts.notPosted;
     return { result: posted.error, problem };
@@ -145,7 +144,7 @@ async function save(
   if ((await watches.add({ channelId, person, patterns, options })) !== 'unavailable')
     return { result: 'saved', accountIds };
   const { channel = channelId, ts = '' } = posted.value;
-  await messages.update({ channel, ts, ...sentence(viewer.words.watches.notStarted) });
+  await messages.update({ channel, ts, ...toSend(sentence(viewer.words.watches.notStarted)) });
   return { result: 'store-failed', problem: texts.storeFailed };
 }
 
@@ -170,15 +169,15 @@ async function readAccounts(
   if (patterns.length > 0 && count === 0) return { result: 'none-fits', problem: texts.noneFits };
   if (patterns.length > 0 && rest === '') return { patterns, count, outcomes: [] };
   const withinMs = stopwatch.leftMs(NAMES_WITHIN_MS);
-  const { pins: _pins, ...typed } = await readTypedBy(deps, person, rest, { withinMs });
-  if (typed.kind === 'invalid') {
-    const problem = { what: problemText(typed.problem, words).what, next: texts.correctThem };
-    return { result: typed.problem.kind, problem };
+  const { problem, accounts } = await readTypedBy(deps, person, rest, { withinMs });
+  if (problem !== undefined) {
+    const { what } = problemText(problem, words);
+    return { result: problem.kind, problem: { what, next: texts.correctThem } };
   }
-  if (typed.kind !== 'accounts') return { result: 'no-accounts', problem: texts.noAccounts };
+  if (accounts.length === 0) return { result: 'no-accounts', problem: texts.noAccounts };
   const options = { askedAtMs: stopwatch.startedAtMs };
-  const { ids, choices } = await resolveNames(deps.lookup, names, typed.accounts, options);
-  const outcomes = await lookUpAll(deps, ids, options);
+  const { ids, choices } = await resolveNames(deps.lookup, names, accounts, options);
+  const outcomes = await lookUpAll(deps.lookup, ids, options);
   const missing = outcomes.filter((one) => one.kind !== 'found' && one.kind !== 'unavailable');
   const problems = [
     ...choices.map((choice) => questionText(choice, context)),
@@ -210,7 +209,7 @@ export function formatWatchForm(
   const called = offered.map((name) => option(TARGET_NAMES[name], name));
   const levels = [option(form.critical, 'critical'), option(form.attention, 'attention')];
   const blocks: (KnownBlock | false)[] = [
-    ...(problem ? notice(problem.what, problem.next).blocks : []),
+    ...(problem ? notice(problem.what, problem.next) : []),
     input(
       WATCH_FORM.accounts,
       form.accounts,

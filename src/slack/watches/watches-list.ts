@@ -22,12 +22,12 @@ import {
   row,
 } from '../kit/blocks.ts';
 import { decodeAccounts, END_QUIET, EVERYWHERE, encodeAccounts, isSlackId, STOP_WATCH } from '../kit/ids.ts';
-import { COMMAND, nameOf, type SlackContext, sentence, textModal } from '../kit/message.ts';
+import { COMMAND, nameOf, type SlackContext, sentence, textModal, toSend } from '../kit/message.ts';
 import { code, line, plain, richText } from '../kit/rich-text.ts';
 import { HEARD_SIGN, QUIET_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import type { WatchWord } from '../lookup/input.ts';
-import { privately, sendReply } from '../reply.ts';
+import { sendReply } from '../reply.ts';
 import { closedTo } from '../slack-errors.ts';
 import { NO_PREVIEW } from '../web.ts';
 import { type Opening, openView } from '../windows.ts';
@@ -86,7 +86,7 @@ export async function stopWatching(deps: ListenerDeps, action: Action): Promise<
     const { stoppedForYou, stoppedAlready } = viewer.words.watches;
     const stopped = removed.length > 0 ? stoppedForYou(namesOf(removed, viewer)) : stoppedAlready;
     const message = result === 'unavailable' ? unavailable(viewer, 'notSaved').message : sentence(stopped);
-    await sendReply(deps.respond, responseUrl, privately(message), { replace: true });
+    await sendReply(deps.respond, responseUrl, message, { replace: true });
   } else await showWatches(deps, userId, view);
   const by = action.actionId === STOP_SUMMARY ? 'summary' : 'unwatch';
   const accountIds = removed.filter((pattern) => !isPrefix(pattern));
@@ -127,7 +127,7 @@ export async function sendTestAlert(deps: ListenerDeps, action: Action): Promise
   const calls = [
     {
       name: isOwn ? test.you : `<#${escapeMrkdwn(channelId)}>`,
-      sent: messages.post({ channel: channelId, ...NO_PREVIEW, ...sentence(title) }),
+      sent: messages.post({ channel: channelId, ...NO_PREVIEW, ...toSend(sentence(title)) }),
     },
     ...targetsOf(here).map((target) => ({ name: TARGET_NAMES[target], sent: targets.test(target, title) })),
   ];
