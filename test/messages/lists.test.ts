@@ -88,14 +88,15 @@ function longestList(letter: string) {
     const { verdict, ...rest } = answer(account({ status, database: unreadable, folders: unreadable }));
     const tooOld = { rule: 'client-outdated', version: parsed, minimum: '5', setBy: 'x' } as const;
     const reasons = [{ ...tooOld, level: 'attention' as const }, ...verdict.reasons];
-    const seen = { level: 'attention', startedAtMs: PRIVATE.nowMs - 1 } as const;
+    const by = { userId: 'U0123456789', sinceMs: 0, untilMs: PRIVATE.nowMs + 1 };
+    const seen = { level: 'attention', startedAtMs: PRIVATE.nowMs - 1, owner: by, mute: by } as const;
     const long = { ...rest, seen, verdict: { ...verdict, level: 'attention', reasons } } as const;
     return { kind: 'found', id, answer: long } as const;
   });
   return JSON.stringify(formatTriage(outcomes, { ...PRIVATE, pins }));
 }
 
-test('a list leaves out since when accounts are bad if the message would be too long', () => {
+test('a list leaves out what watches know if the message would be too long', () => {
   // A letter of two UTF-16 units counts twice.
   const [long, longer] = [longestList('漢'), longestList('🏢')];
   for (const blocks of [long, longer])

@@ -15,27 +15,24 @@ import { backupAges, isClockWrong, isNever } from './freshness.ts';
 import { signedStatus } from './status.ts';
 
 /**
- * Several accounts as a message: the list and its buttons. Without room it leaves out since when accounts are as bad and
- * the buttons that open the worst, then all buttons.
+ * Several accounts as a message: the list and its buttons. Without room it leaves out what watches know, and the buttons that
+ * open the worst; then all buttons.
  */
 export function formatTriage(outcomes: readonly LookupOutcome[], context: SlackContext): Message {
   const whole = listButtons(outcomes, context);
-  const short = listBlocks(outcomes, context, { isShort: true });
-  const fitting = [
-    [...listBlocks(outcomes, context), ...worstButtons(outcomes, context), ...whole],
-    [...short, ...whole],
-  ].find(fits);
-  return fitting ?? short;
+  const short = listBlocks(outcomes, context, false);
+  const full = [...listBlocks(outcomes, context), ...worstButtons(outcomes, context), ...whole];
+  return [full, [...short, ...whole]].find(fits) ?? short;
 }
 
 /**
  * The counts, then one entry for each account in the order given; the caller sorts worst first. A failed account hides no
- * other. A failure of the whole service is shown once. `isShort`: leaves out since when.
+ * other. A failure of the whole service is shown once. `hasSeen`: with what watches know.
  */
 export function listBlocks(
   outcomes: readonly LookupOutcome[],
   context: SlackContext,
-  { isShort = false }: { readonly isShort?: boolean } = {},
+  hasSeen = true,
 ): Message {
   const failure = serviceFailureIn(outcomes);
   const isFailureShown = failure !== undefined;
@@ -49,7 +46,7 @@ export function listBlocks(
         `${sign} `,
         bold(title),
         `\n${truncate(numbers, MAX_LENGTHS.line)}`,
-        knownOf(outcomes[at], isShort, context),
+        hasSeen && seenOf(outcomes[at], context),
       ),
     ),
     // People read a list long after it was drawn, and every age in it is relative to this time.
@@ -58,18 +55,18 @@ export function listBlocks(
   ]);
 }
 
-/** Since when an account is as bad, who is on it, and whether it is muted. Empty for an account that could not be read. */
-function knownOf(outcome: LookupOutcome | undefined, isShort: boolean, context: SlackContext) {
-  if (outcome?.kind !== 'found') return [];
+/** Since when an account is as bad, who is on it, and whether it is muted. Nothing for one that could not be read. */
+function seenOf(outcome: LookupOutcome | undefined, context: SlackContext) {
+  if (outcome?.kind !== 'found') return undefined;
   const { account, seen } = outcome.answer;
   const { triage, quiet } = context.words;
-  const sinceMs = isShort ? undefined : answerSince(outcome.answer);
-  const known = joined(' · ', [
+  const sinceMs = answerSince(outcome.answer);
+  const parts = joined(' · ', [
     [sinceMs !== undefined && timeElement(sinceMs, account.zone.id, context, triage.since)],
-    seen?.owner ? [`${OWNER_SIGN} `, user(seen.owner.userId)] : [],
-    [seen?.mute && `${QUIET_SIGN} ${quiet.isMuted}`],
+    seen?.owner && [`${OWNER_SIGN} `, user(seen.owner.userId)],
+    seen?.mute && [`${QUIET_SIGN} ${quiet.isMuted}`],
   ]);
-  return known.length > 0 && ['\n', ...known];
+  return parts.length > 0 && ['\n', ...parts];
 }
 
 function tallyOf(outcomes: readonly LookupOutcome[]): Tally {
@@ -124,16 +121,14 @@ function backupTexts(answer: Answer, headline: Headline, context: SlackContext):
   const ages = backupAges(answer, context);
   // The older backup comes first if the headline is about age.
   if (isAboutAge(headline)) ages.sort((one, other) => other.ageMs - one.ageMs);
-  const ageless = BACKUP_KINDS.filter((backup) => !ages.some((age) => age.backup === backup));
-  return [
-    ...ages.map((age) => ({
-      backup: age.backup,
-      value: age.day ?? words.time.shortDuration(age.ageMs),
-    })),
-    ...ageless.map((backup) => ({ backup, value: agelessText(answer, backup, context) })),
-  ]
-    .filter(({ backup }) => backup !== backupInTitle)
-    .map(({ backup, value }) => words.triage.backup(backup, value));
+  const texts = new Map(
+    ages.map(({ backup, ageMs, day }) => [backup, day ?? words.time.shortDuration(ageMs)]),
+  );
+  for (const backup of BACKUP_KINDS)
+    if (!texts.has(backup)) texts.set(backup, agelessText(answer, backup, context));
+  return [...texts].flatMap(([backup, text]) =>
+    backup === backupInTitle ? [] : words.triage.backup(backup, text),
+  );
 }
 
 /** The one that the headline covers in full. */
