@@ -14,11 +14,9 @@ const MAX_CHOICES = 5;
 export function cardChoices(id: string, context: SlackContext, first: readonly Choice[]): readonly Choice[] {
   const pins: readonly Choice[] = pinOf(id, context) === undefined ? ['pin'] : ['unpin', 'name'];
   const choices: readonly Choice[] = [...first, 'watch', ...pins, 'details', 'history'];
+  const tooMany = choices.length - MAX_CHOICES;
   // Left out of a full menu: a command watches too, and Home renames pins.
-  const leftOut: readonly Choice[] = (['watch', 'name'] as const).slice(
-    0,
-    Math.max(0, choices.length - MAX_CHOICES),
-  );
+  const leftOut: readonly (Choice | false)[] = [tooMany > 0 && 'watch', tooMany > 1 && 'name'];
   return choices.filter((choice) => !leftOut.includes(choice));
 }
 

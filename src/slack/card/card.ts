@@ -1,4 +1,4 @@
-import type { KnownBlock, RichTextElement, RichTextSection } from '@slack/types';
+import type { KnownBlock, RichTextSection } from '@slack/types';
 import { headlineOf, isBesideBackups, rulesInHeadline } from '../../account/headline.ts';
 import { answerSince } from '../../account/level-over-time.ts';
 import { type Answer, answerIn, type LookupOutcome, type Mute } from '../../account/outcome.ts';
@@ -18,7 +18,6 @@ import {
   line,
   link,
   paragraph,
-  plain,
   richText,
   timeElement,
   timeToken,
@@ -104,13 +103,13 @@ export const wasText = ({ verdict }: Answer, context: SlackContext) =>
   context.words.card.was(VERDICT_SIGN[verdict.level], headlineText(verdict, context));
 
 /** The same and when it was read: `· today 09:12, 3 h ago`. */
-function earlierVerdict(answer: Answer, context: SlackContext): RichTextElement[] {
+function earlierVerdict(answer: Answer, context: SlackContext) {
   const { account, readAtMs } = answer;
   const { nowMs, words } = context;
   const timeText = words.time.dateTime({ atMs: readAtMs, zoneId: account.zone.id, nowMs });
   const when = `${timeText}, ${words.time.ago(nowMs - readAtMs)}`;
   const date = dateElement(readAtMs, '{date_short_pretty} {time}, {ago}', when);
-  return [bold(wasText(answer, context)), plain(' · '), date];
+  return [bold(wasText(answer, context)), ' · ', date];
 }
 
 /**
@@ -250,7 +249,7 @@ function cardButtons(outcome: LookupOutcome, context: SlackContext, isInHome: bo
   return accountRow(id, [
     isWatched && hands,
     isLive || isInChannel ? again : retry,
-    !isInChannel && !isWatched && button(ACTIONS.share, buttons.share),
+    !isInChannel && !isShareInMenu && button(ACTIONS.share, buttons.share),
     overflow(ACTIONS.more, cardChoices(id, context, first), context.words),
   ]);
 }

@@ -6,7 +6,7 @@ import type { Words } from '../../words/words.ts';
 import type { AccountAction } from '../action.ts';
 import { logAudit } from '../audit-log.ts';
 import { modal, plainText, present } from '../kit/blocks.ts';
-import { nameOf, type SlackContext, textModal } from '../kit/message.ts';
+import { nameOf, type SlackContext, textModal, withoutButtons } from '../kit/message.ts';
 import { bold, bullets, line, paragraph, richText } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize, sanitizeShowingInvisible } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -37,10 +37,10 @@ async function openAnswer(
 export const openDetails = (deps: ListenerDeps, opening: AccountAction): Promise<void> =>
   openAnswer(deps, opening, 'details', formatDetails);
 
-/** Opens the card of an account in a window, without its buttons: they answer beside the message they are on. */
+/** Opens the card of an account in a window. */
 export const openCard = (deps: ListenerDeps, opening: AccountAction): Promise<void> =>
   openAnswer(deps, opening, 'open', (outcome, context) => {
-    const shown = cardBlocks(outcome, context).filter(({ type }) => type !== 'actions');
+    const shown = withoutButtons(cardBlocks(outcome, context));
     return modal(context.words, context.words.shortcut.title, shown);
   });
 

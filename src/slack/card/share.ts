@@ -1,19 +1,18 @@
 import type { KnownBlock, ModalView } from '@slack/types';
-import { isPlausibleId, type LookupOutcome } from '../../account/outcome.ts';
+import { isPlausibleId } from '../../account/outcome.ts';
 import type { Words } from '../../words/words.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { type Answered, type Delivery, logAudit, logWatchAudit } from '../audit-log.ts';
 import { enteredIn, escapeMrkdwn, input, modal, plainText, present, section } from '../kit/blocks.ts';
 import { decodeAccounts, encodeAccounts } from '../kit/ids.ts';
-import { nameOf, sentence, textModal } from '../kit/message.ts';
-import { bold, bullets, line, paragraph, richText } from '../kit/rich-text.ts';
+import { nameOf, sentence, textModal, withoutButtons } from '../kit/message.ts';
+import { paragraph } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize, truncate } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { lookUpAll } from '../lookup/names.ts';
 import { answerMessage, hasAnswer, sendReply } from '../reply.ts';
 import { summaryForChannel } from '../summary/summary.ts';
 import { type Opening, openForm, type Submitted, showInPlace, viewerOfForm } from '../windows.ts';
-import { failureText } from './failure.ts';
 
 /** The modal in which a channel is chosen to share a card or a summary in: its `callback_id`, and where its fields are. */
 export const SHARE_VIEW = {
@@ -135,21 +134,13 @@ async function shareAccounts(
   const outcomes = await lookUpAll(deps.lookup, accountIds, { askedAtMs: stopwatch.startedAtMs });
   if (!outcomes.some(hasAnswer)) {
     audit({ outcomes, delivery: 'deferred' });
-    return [richText(line(bold(words.share.nothing)), bullets(...whyNot(outcomes, words)))];
+    const why = answerMessage(outcomes, deps.contexts.private(person.userId));
+    return [...sentence(words.share.nothing), ...withoutButtons(why)];
   }
   const message = answerMessage(outcomes, deps.contexts.channel({ sharedBy: person.userId, note }));
   const delivery = await sendReply(deps.respond, responseUrl, message, { audience: 'channel' });
   audit({ outcomes, audience: 'channel', delivery });
   return sharedBlocks(delivery, sharing);
-}
-
-/** Why there is nothing to show in a channel, each reason once. */
-function whyNot(outcomes: readonly LookupOutcome[], words: Words) {
-  const failures = outcomes
-    .filter((outcome) => outcome.kind !== 'found')
-    .map((one) => failureText(one, words));
-  const texts = new Set(failures.map(({ what, next }) => `${what} ${next}`));
-  return [...texts].map((text) => line(text));
 }
 
 /** Shares all that is watched in a channel, as it is now. Resolves as `shareAccounts` does. */

@@ -104,6 +104,9 @@ export const fits = (blocks: Message): boolean =>
 /** A message of one sentence. */
 export const sentence = (text: string): Message => [paragraph(text)];
 
+/** A message to show in a window: its buttons would answer beside the message they are on. */
+export const withoutButtons = (message: Message): Message => message.filter(({ type }) => type !== 'actions');
+
 /** A window of one sentence. */
 export const textModal = (words: Words, title: string, text: string): ModalView =>
   modal(words, title, sentence(text));

@@ -6,7 +6,7 @@ import type { AuthorizedUser } from '../access.ts';
 import { logAudit } from '../audit-log.ts';
 import { enteredIn, input, modal, plainText } from '../kit/blocks.ts';
 import { decodeAccountAction } from '../kit/ids.ts';
-import { type SlackContext, sentence } from '../kit/message.ts';
+import { type SlackContext, sentence, withoutButtons } from '../kit/message.ts';
 import { LIMITS } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { accountIds, answerMessage } from '../reply.ts';
@@ -190,8 +190,7 @@ function statusView(
     },
     { hint },
   );
-  // Buttons answer beside the message they are on, and a modal has no such message.
-  const blocks = [...answer.filter(({ type }) => type !== 'actions'), field];
+  const blocks = [...withoutButtons(answer), field];
   const form = { callbackId: STATUS_VIEW.callbackId, metadata: origin };
   return { ...modal(words, title, blocks, form), submit: plainText(submit) };
 }
