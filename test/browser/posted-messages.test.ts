@@ -5,14 +5,13 @@ import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import {
   actions,
   button,
-  callApi,
   input,
   modal,
   plain,
   tickingClock,
 } from '../sandbox/slack/support/speak-to-slack.ts';
 import { startPlainApp } from '../sandbox/slack/support/start-plain-app.ts';
-import { startSlack } from '../support/start-slack.ts';
+import { callApi, startSlack } from '../support/start-slack.ts';
 import { createClient } from './support/client.ts';
 import { launchChromium } from './support/launch-chromium.ts';
 

@@ -6,6 +6,7 @@ import { callsOf, share, warningsIn } from '../support/people.ts';
 import { EARLIER_ANSWER } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
+import { callApi } from '../support/start-slack.ts';
 
 const HOUR_MS = 3_600_000;
 /** 21 November 2026, 03:00 in Istanbul. */
@@ -104,12 +105,8 @@ test('Re-check works on a card of 1.x, whose button has a longer value', async (
       ),
     );
   expect(JSON.stringify(blocks)).toContain(value);
-  const response = await fetch(`${slack.apiUrl}chat.update`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${slack.botToken}` },
-    body: JSON.stringify({ channel: slack.channels.oncall.id, ts, text: 'a card of 1.x', blocks }),
-  });
-  expect(await response.json()).toMatchObject({ ok: true });
+  const edited = { channel: slack.channels.oncall.id, ts, text: 'a card of 1.x', blocks };
+  expect(await callApi(slack, 'chat.update', edited)).toMatchObject({ ok: true });
   expect(await shared.recheck()).toContain(was('critical', readMs, clock.botMs));
 });
 

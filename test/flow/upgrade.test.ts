@@ -19,7 +19,7 @@ import { callsOf, homeText, sees, seesAtHome, textOf } from '../support/people.t
 import { EARLIER_ANSWER, NOT_FOUND } from '../support/phrases.ts';
 import { LOCALE, words } from '../support/reader.ts';
 import { DOWN, startBot, startOwn } from '../support/start-bot.ts';
-import { startSlack } from '../support/start-slack.ts';
+import { callApi, startSlack } from '../support/start-slack.ts';
 
 /** The next summary of the stored 1.9.0 database. */
 const EIGHT_IN_LONDON_MS = Date.UTC(2026, 4, 6, 7);
@@ -88,12 +88,7 @@ async function startSlackWith(messages: readonly StoredMessage[]): Promise<Local
   const slack = await startSlack({ now: () => postedAtMs ?? Date.now(), locale: LOCALE });
   for (const { ts, ...message } of messages) {
     postedAtMs = Math.floor(Number(ts)) * 1_000;
-    const response = await fetch(`${slack.apiUrl}chat.postMessage`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${slack.botToken}`, 'content-type': 'application/json' },
-      body: JSON.stringify(message),
-    });
-    expect(await response.json()).toMatchObject({ ok: true, ts });
+    expect(await callApi(slack, 'chat.postMessage', message)).toMatchObject({ ok: true, ts });
   }
   postedAtMs = undefined;
   return slack;

@@ -10,6 +10,7 @@ import { notifyAll, TELLS_ONLY } from '../store/watch/watching.ts';
 import { ownerOf } from './people.ts';
 import { words } from './reader.ts';
 import { startBot } from './start-bot.ts';
+import { callApi } from './start-slack.ts';
 
 /** A bot with a movable clock, and an alert in #oncall about 1004 and the other accounts. */
 export async function startAlert(others: readonly string[] = []) {
@@ -85,16 +86,11 @@ export async function putAlert(
         { accountCount, linkTo },
         { words, rulesOf, zone, nowMs, audience: 'channel' },
       );
-      const response = await fetch(`${slack.apiUrl}chat.postMessage`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${slack.botToken}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ channel, ...toSend(message) }),
-      });
-      const { ts, channel: postedIn, error } = (await response.json()) as Readonly<Record<string, string>>;
-      if (ts === undefined || postedIn === undefined) throw new Error(`not posted: ${error}`);
-      posted = ts;
+      const sent = await callApi(slack, 'chat.postMessage', { channel, ...toSend(message) });
+      if (!sent.ok) throw new Error(`not posted: ${sent.error}`);
+      posted = sent.ts;
       watch.stop();
-      return { kind: 'sent', ts, channelId: postedIn };
+      return { kind: 'sent', ts: sent.ts, channelId: sent.channel };
     },
     now: () => nowMs + LATER_MS,
     log: SILENT,

@@ -91,7 +91,7 @@ export async function startBot(setup: BotSetup = {}) {
 }
 
 /** A clock that the test moves. It runs from now on, or stands at a time. */
-function createClock(standsAtMs?: number) {
+export function createClock(standsAtMs?: number) {
   let aheadMs = 0;
   return {
     /** Epoch milliseconds. */

@@ -2,8 +2,8 @@ import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { LocalSlack } from '../../../sandbox/slack/start-local-slack.ts';
 import { runPrompt } from '../../../sandbox/terminal/prompt.ts';
-import { startSlack } from '../../support/start-slack.ts';
-import { actions, button, callApi, input, modal, tickingClock } from '../slack/support/speak-to-slack.ts';
+import { callApi, startSlack } from '../../support/start-slack.ts';
+import { actions, button, input, modal, tickingClock } from '../slack/support/speak-to-slack.ts';
 import { startPlainApp } from '../slack/support/start-plain-app.ts';
 
 /** A prompt of this Slack, as Ada. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { startSlack } from '../../../support/start-slack.ts';
-import { callApi, input, modal, plain } from '../support/speak-to-slack.ts';
+import { callApi, startSlack } from '../../../support/start-slack.ts';
+import { input, modal, plain } from '../support/speak-to-slack.ts';
 import { type AppAnswer, startPlainApp } from '../support/start-plain-app.ts';
 
 const where = input('where', 'channel', {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { LocalSlack } from '../../../../sandbox/slack/start-local-slack.ts';
+import { createClock } from '../../../support/start-bot.ts';
 import { startSlack } from '../../../support/start-slack.ts';
-import { actions, button, createClock, respondTo } from '../support/speak-to-slack.ts';
+import { actions, button, respondTo } from '../support/speak-to-slack.ts';
 import { type AppAnswer, startPlainApp } from '../support/start-plain-app.ts';
 
 /** The URL of a command that is answered with `body`. */
@@ -14,7 +15,7 @@ async function commandUrl(slack: LocalSlack, body?: object): Promise<string> {
 const REFUSED = (error: string, status = 404) => ({ status, error });
 
 test('a URL works from the ack on, for five posts and thirty minutes', async () => {
-  const clock = createClock();
+  const clock = createClock(Date.now());
   const slack = await startSlack({ now: clock.now });
   const early: unknown[] = [];
   const app = await startPlainApp(slack, async ({ payload }): Promise<AppAnswer> => {

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { LocalSlack } from '../../../../sandbox/slack/start-local-slack.ts';
-import { startSlack } from '../../../support/start-slack.ts';
-import { callApi, createClock } from '../support/speak-to-slack.ts';
+import { createClock } from '../../../support/start-bot.ts';
+import { callApi, startSlack } from '../../../support/start-slack.ts';
+
 import type { Payload } from '../support/start-plain-app.ts';
 
 const socketUrl = async (slack: LocalSlack) =>
@@ -18,7 +19,7 @@ async function connect(slack: LocalSlack) {
 }
 
 test('a socket URL works once, within thirty seconds', async () => {
-  const clock = createClock();
+  const clock = createClock(Date.now());
   const slack = await startSlack({ now: clock.now });
   const [used, late] = [await socketUrl(slack), await socketUrl(slack)];
   clock.advance(30_000);

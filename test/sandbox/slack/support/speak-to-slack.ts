@@ -1,39 +1,7 @@
-import type { LocalSlack } from '../../../../sandbox/slack/start-local-slack.ts';
-import type { Payload } from './start-plain-app.ts';
-
-/** A clock that a test sets. */
-export function createClock(startMs = Date.now()) {
-  let nowMs = startMs;
-  return {
-    now: () => nowMs,
-    advance(ms: number) {
-      nowMs += ms;
-    },
-  };
-}
-
 /** A clock that moves a second with each read, so that messages of the app are never too close for Slack. */
 export function tickingClock(): () => number {
-  const clock = createClock();
-  return () => {
-    clock.advance(1_000);
-    return clock.now();
-  };
-}
-
-/** A Web API call without any SDK, as JSON with the bot token. */
-export async function callApi(
-  slack: LocalSlack,
-  method: string,
-  args: object,
-  token = slack.botToken,
-): Promise<Payload> {
-  const response = await fetch(`${slack.apiUrl}${method}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify(args),
-  });
-  return response.json();
+  let nowMs = Date.now();
+  return () => (nowMs += 1_000);
 }
 
 /** A post to a response_url. Resolves with the status and error code. */

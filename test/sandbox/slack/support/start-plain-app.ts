@@ -1,9 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { onTestFinished } from 'vitest';
 import type { LocalSlack } from '../../../../sandbox/slack/start-local-slack.ts';
+import { startServer } from '../../../support/start-server.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: payloads are looked into, never passed on.
 export type Payload = any;
@@ -22,20 +19,15 @@ export async function startPlainApp(
   answer: (request: SlackRequest) => AppAnswer | Promise<AppAnswer>,
 ): Promise<{ readonly requests: readonly SlackRequest[] }> {
   const requests: SlackRequest[] = [];
-  const server = createServer(async (request, response) => {
+  const { url } = await startServer(async (request, response) => {
     const taken = { payload: toPayload(await text(request)) };
     requests.push(taken);
     const { body } = (await answer(taken)) ?? {};
     const isText = typeof body === 'string';
     response.writeHead(200, { 'content-type': isText ? 'text/plain' : 'application/json' });
     response.end(isText ? body : JSON.stringify(body));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
   });
-  slack.deliverTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}/slack/events`);
+  slack.deliverTo(`${url}/slack/events`);
   return { requests };
 }
 

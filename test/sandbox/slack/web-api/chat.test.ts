@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { LocalSlack, LocalSlackOptions } from '../../../../sandbox/slack/start-local-slack.ts';
-import { startSlack } from '../../../support/start-slack.ts';
-import { callApi, createClock, tickingClock } from '../support/speak-to-slack.ts';
+import { createClock } from '../../../support/start-bot.ts';
+import { callApi, startSlack } from '../../../support/start-slack.ts';
+import { tickingClock } from '../support/speak-to-slack.ts';
 import { startPlainApp } from '../support/start-plain-app.ts';
 
 /** Each message comes a second after the one before, unless another clock is given. */
@@ -62,7 +63,7 @@ test('chat.update refuses what Slack refuses, and keeps the message', async () =
 });
 
 test('a second message within a second is refused with 429 and Retry-After, only in that channel', async () => {
-  const clock = createClock();
+  const clock = createClock(Date.now());
   const slack = await writing({ now: clock.now });
   await post(slack);
   clock.advance(999);

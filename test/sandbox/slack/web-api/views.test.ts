@@ -1,16 +1,8 @@
 import { expect, test } from 'vitest';
 import type { LocalSlack } from '../../../../sandbox/slack/start-local-slack.ts';
-import { startSlack } from '../../../support/start-slack.ts';
-import {
-  actions,
-  button,
-  callApi,
-  createClock,
-  homeView,
-  input,
-  modal,
-  plain,
-} from '../support/speak-to-slack.ts';
+import { createClock } from '../../../support/start-bot.ts';
+import { callApi, startSlack } from '../../../support/start-slack.ts';
+import { actions, button, homeView, input, modal, plain } from '../support/speak-to-slack.ts';
 import { startPlainApp } from '../support/start-plain-app.ts';
 
 /** The trigger_id of a command from Ada. */
@@ -31,7 +23,7 @@ const withButton = modal({ blocks: [actions(button('next'))] });
 const refusal = (error: string) => ({ ok: false, error });
 
 test('a trigger_id is valid for three seconds and one view; a refused view does not use it up', async () => {
-  const clock = createClock();
+  const clock = createClock(Date.now());
   const slack = await startSlack({ now: clock.now, triggersLastMs: 3_000 });
   const open = (trigger_id: string | undefined, view: unknown = modal()) =>
     callApi(slack, 'views.open', { trigger_id, view });
