@@ -8,7 +8,7 @@ const SLOW =
 
 /** In Turkish: the ways through the app on which most texts are read. What concerns every text is tried in both languages anyway. */
 const TURKISH =
-  'test/{flow/{account-rules,check-up,command,home,home-look-up,outage,pins,refusals,share,shortcut,watch},sandbox/commands}.test.ts';
+  'test/{flow/{access,account-rules,check-up,command,home,home-look-up,outage,pins,share,shortcut,watch},sandbox/commands}.test.ts';
 
 /** The slow ones first, among them the longest: or one worker would still be busy when the others are done. */
 class LongestFirst extends BaseSequencer {

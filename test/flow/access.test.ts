@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
-import { FINE } from '../support/phrases.ts';
+import { answer, homeText, seesAtHome } from '../support/people.ts';
+import { FINE, fine } from '../support/phrases.ts';
 import { readTable } from '../support/read-table.ts';
 import { words } from '../support/reader.ts';
 import { TRANSPORTS, type Transport } from '../support/slack-settings.ts';
@@ -109,3 +110,30 @@ const sentBy = ({ slack }: StartedBot) =>
     if (one.kind === 'api') return JSON.stringify(one.args);
     return JSON.stringify((one.kind === 'delivery' ? one.response : one.body) ?? '');
   });
+
+const { 'not-you': notYou, 'not-here': notHere } = words.access.refusals;
+
+test('the refusal names the allowed places in a channel that is not allowed, and opens Home if it is listed', async () => {
+  const { ada, slack, logLines } = await startBot({
+    settings: { ALLOWED_CHANNELS: 'C0GENERAL01,home' },
+  });
+  const { message } = await ada.command('/backup-status 1001');
+  expect(message?.text.split('\n').slice(-2)).toEqual(['<#C0GENERAL01>', words.access.places.home]);
+  expect(await answer(ada, '1001', { channel: 'direct' })).toContain(notHere.next);
+  expect(await answer(ada, '1001', { channel: 'general' })).toContain(fine('1001'));
+  await ada.openHome();
+  await seesAtHome(ada);
+  expect(homeText(ada)).not.toContain(notHere.what);
+  expect(logLines.filter(({ msg }) => msg === 'refused')).toHaveLength(2);
+  expect(slack.person('bora').messages()).toEqual([]);
+});
+
+test('answers members of an allowed user group, and nobody else', async () => {
+  const slackOptions = { scopes: ['commands', 'users:read', 'usergroups:read'] };
+  const { ada, bora } = await startBot({
+    slackOptions,
+    settings: { ALLOWED_USER_GROUPS: 'S0ONCALL001' },
+  });
+  expect(await answer(ada, '1001')).toContain(fine('1001'));
+  expect(await answer(bora, '1001')).toContain(notYou.what);
+});

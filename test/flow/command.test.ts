@@ -114,15 +114,3 @@ test('quotes text that cannot be an id, truncated, and does not send it to the s
   expect(service.counts.generalInfos).toBe(0);
   expect(logLines.filter(({ msg }) => msg === 'answered')).toHaveLength(typed.length);
 });
-
-test('reads ids out of links that Slack made of them', async () => {
-  const { ada, service } = await startBot();
-  await ada.command(
-    '/backup-status <mailto:a@b.example|a@b.example> <http://1001|1001>, <http://1002|1002>.',
-  );
-  expect(service.requests.map(({ accountId }) => accountId).filter(Boolean)).toEqual([
-    'a@b.example',
-    '1001',
-    '1002',
-  ]);
-});

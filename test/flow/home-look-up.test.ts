@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { answered, homeText, ownerOf, sees } from '../support/people.ts';
-import { actNow, FINE, NOT_FOUND } from '../support/phrases.ts';
+import { actNow, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
 
@@ -29,14 +29,6 @@ test('the button beside the field submits its text', async () => {
   await answered(bot, 3);
   // The first answer emptied the field.
   expect(homeText(bot.ada)).toContain(words.command.problem({ kind: 'id-unreadable', typed: '' }));
-});
-
-test('finds by name, and shows a list for several accounts', async () => {
-  const bot = await open('1004');
-  await bot.store.pins.rename(ownerOf(bot.ada), '1004', 'Acme');
-  await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '1001 ACME');
-  await answered(bot, 2);
-  expect(homeText(bot.ada)).toMatch(new RegExp(`Acme \\(1004\\).*1001 · ${FINE}`, 's'));
 });
 
 test('Refresh on the card of a look-up asks the service again, and Details and Share open a window', async () => {

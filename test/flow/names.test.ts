@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
 import { STATUS_SHORTCUT, STATUS_VIEW } from '../../src/slack/lookup/shortcut.ts';
 import { temporaryFile } from '../cli/run-captured.ts';
-import { ownerOf, reads, sees, seesAtHome, shareIn, warningsIn } from '../support/people.ts';
+import { ownerOf, reads, sees, seesAtHome, warningsIn } from '../support/people.ts';
 import { actNow, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
@@ -84,15 +84,6 @@ test('the whole name of a customer with several accounts shows all of them', asy
   // Beside other texts it is a question, because each of them could name many accounts.
   const question = words.command.whichOne('acme depo', ['Acme Depo (1002)', 'Acme Depo (1003)'], 0);
   expect((await ask('"acme depo" 1004'))?.text).toContain(question);
-});
-
-test('share works with a name, in both languages', async () => {
-  const { ada, ask } = await startNamed();
-  for (const typed of ['liman share', 'liman lojistik paylaş', '1004 paylaş', 'PAYLAŞ 1004']) {
-    await ask(typed);
-    expect(await shareIn(ada), typed).toMatchObject({ ack: 'ok' });
-    await ada.closeModal();
-  }
 });
 
 test('an unknown text is answered with buttons for similar accounts', async () => {

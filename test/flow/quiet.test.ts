@@ -83,12 +83,6 @@ test('mute and note change nothing and say what to type: without an account, a t
   expect(textOf(await card(ada, '1004'))).not.toContain('📝');
 });
 
-test('mute says that it may not have been saved while the database does not answer', async () => {
-  const { ada, store } = await startAlert();
-  await store.close();
-  expect(await answer(ada, 'mute 1004 4h')).toContain(words.storage.notSaved);
-});
-
 test('note shows on the card, in the alert, its thread and the summary until it ends or is removed', async () => {
   const { ada, bora, clock } = await startAlert(['1005']);
   expect(await answer(ada, 'note 1004 3d new disk on *Friday* @here')).toContain(notes.noted('1004'));

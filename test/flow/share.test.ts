@@ -81,20 +81,6 @@ test('the buttons of a card and of a list open the same window, starting with th
   expect(postedIn(bot)).toHaveLength(2);
 });
 
-test('does not offer a channel that is shared with another organisation', async () => {
-  const { ada } = await startBot();
-  await answer(ada, '1001 share', { channel: 'partners' });
-  await expect(shareIn(ada, 'partners')).rejects.toThrow('does not offer partners');
-});
-
-test('posts nothing to a channel that is not allowed', async () => {
-  const bot = await startBot({ settings: { ALLOWED_CHANNELS: 'direct,C0ONCALL001' } });
-  await answer(bot.ada, '1001 share', { channel: 'direct' });
-  await submits(bot.ada, TO_GENERAL, words.access.refusals['not-here'].what);
-  await bot.stop();
-  expect(postedIn(bot, 'general')).toEqual([]);
-});
-
 test('posts nothing without an answer, and says why in the window', async () => {
   const bot = await startBot({ lookup: { freshForMs: 0 } });
   await answer(bot.ada, '1001 share');
@@ -151,14 +137,6 @@ test('a shared list keeps its sharer after a refresh, and opens cards privately'
   await bot.bora.press({ actionId: 'account_open_0' });
   const card = await bot.bora.waitFor(() => bot.bora.messages().find(({ isEphemeral }) => isEphemeral));
   expect(JSON.stringify(card.blocks)).toContain(ACTIONS.share);
-});
-
-test('a list in direct messages is shared in the chosen channel', async () => {
-  const bot = await startBot();
-  await answer(bot.ada, '1001 1004', { channel: 'direct' });
-  await bot.ada.press({ actionId: ACTIONS.shareList });
-  await submits(bot.ada, TO_GENERAL, words.share.shared('<#C0GENERAL01>'));
-  expect(postedIn(bot, 'general')[0]?.text).toContain(SUMMARY);
 });
 
 test('a shared list stays as it is when its accounts are gone', async () => {

@@ -78,20 +78,6 @@ test('answers 150 commands and 30 windows once each while Slack renews one or bo
   expect(warningsIn(logLines)).toEqual([]);
 });
 
-test('answers a look-up under way on the old socket when both are renewed', async () => {
-  const held = holdLookup();
-  const { ada, slack } = await startEdge({ lookup: held.lookup });
-  const delivered = ada.command('/backup-status 1001');
-  await expect.poll(() => held.asked).toHaveLength(1);
-  slack.refreshSockets();
-  await slack.waitForSockets(2);
-  held.answer(found());
-  expect(await delivered).toMatchObject({
-    ack: 'ok',
-    message: { text: expect.stringContaining(FINE) },
-  });
-});
-
 describe('when both sockets break off', () => {
   const BREAKING = { disconnectNoticeMs: 0 };
   /** Resolves when the old sockets are closed and two new ones are open. */

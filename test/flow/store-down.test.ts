@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { PIN_NAME } from '../../src/slack/card/pins.ts';
-import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
+import { ACKNOWLEDGE, ACTIONS, ALERT_VIEW, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { failingStore } from '../support/failing-store.ts';
-import { answer, homeText, reads, sees, seesAtHome, shareIn } from '../support/people.ts';
+import { answer, homeText, reads, sees, seesAtHome, shareIn, until } from '../support/people.ts';
 import { actNow, fine, inOrder, NOT_FOUND } from '../support/phrases.ts';
+import { startAlert } from '../support/put-alert.ts';
 import { words } from '../support/reader.ts';
 import { type StartedBot, startBot } from '../support/start-bot.ts';
 
@@ -69,4 +70,27 @@ test('with a database that is down says under the field that a name was not save
   isDown = false;
   expect((await bot.ada.submit({ [PIN_NAME.name]: 'acme' })).errors).toBeUndefined();
   expect(bot.ada.modal()).toBeUndefined();
+});
+
+test('with a database that is down says what was not saved or read: from a card, from an alert and by command', async () => {
+  const { ada, store } = await startAlert(['1011']);
+  const card = await ada.command('/backup-status 1004');
+  await ada.press({ actionId: ALERT_VIEW.seeAll });
+  await sees(ada, '1011');
+  await store.close();
+  await ada.press({ actionId: ALERT_VIEW.more, blockId: 'account::1004', value: MORE.stopWatching });
+  await sees(ada, words.storage.notRead);
+  await ada.closeModal();
+  await ada.closeModal();
+  const notSaved = () => ada.messages().filter(({ text }) => text.includes(words.storage.notSaved)).length;
+  await ada.press({ actionId: ACTIONS.acknowledge, messageTs: card.message?.ts });
+  await until(ada, () => notSaved() === 1);
+  await ada.press({ actionId: ACKNOWLEDGE });
+  await until(ada, () => notSaved() === 2);
+  expect(await answer(ada, 'mute 1004 4h')).toContain(words.storage.notSaved);
+  for (const open of [() => ada.press({ actionId: ALERT_VIEW.seeAll }), () => answer(ada, 'watches')]) {
+    await open();
+    await sees(ada, words.storage.notRead);
+    await ada.closeModal();
+  }
 });

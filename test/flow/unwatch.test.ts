@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { encodeAccounts, STOP_WATCH } from '../../src/slack/kit/ids.ts';
-import { until, watchIn } from '../support/people.ts';
+import { sees, until, watchIn } from '../support/people.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
 
@@ -64,6 +64,9 @@ test('unwatch all asks first, then stops everything in the channel and notifies 
   await expect.poll(() => watched(ada.id)).toEqual([]);
   await ada.command('/backup-status unwatch all');
   await reads(ada, watches.notWatched('all'));
+  await reads(ada, watches.notWatchedNext);
+  await ada.command('/backup-status unwatch');
+  await sees(ada, watches.list.noneNext);
 });
 
 test('unwatch says which pattern still covers the account, and how to stop it', async () => {

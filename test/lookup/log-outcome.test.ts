@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ServiceError } from '../../src/service/errors.ts';
-import { answering, createBench, EMAIL, errorOf, failing } from './deps.ts';
+import { answering, createBench, failing } from './deps.ts';
 
 describe('the log', () => {
   test('has one line per look-up: outcome, source, verdict and duration', async () => {
@@ -33,15 +33,5 @@ describe('the log', () => {
       },
       { level: 20, kind: 'unavailable', isShared: true },
     ]);
-  });
-
-  test('has no e-mail address, not even one typed as an id', async () => {
-    const { lookup, service, lines } = createBench();
-    await lookup(EMAIL);
-    await lookup(EMAIL.replace('@', '[at]'));
-    service.reply = failing(errorOf('timeout'));
-    await lookup(EMAIL, { fresh: true });
-    expect(lines).toHaveLength(3);
-    expect(JSON.stringify(lines)).not.toMatch(/acme/);
   });
 });

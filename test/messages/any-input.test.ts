@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { validateView } from '../../sandbox/slack/block-kit/validate.ts';
-import type { Account } from '../../src/account/account.ts';
-import { judge } from '../../src/account/judge.ts';
-import type { Answer, LookupOutcome } from '../../src/account/outcome.ts';
 import type { AccountInfo } from '../../src/account/rules-of.ts';
 import { cardBlocks, decodeLevel } from '../../src/slack/card/card.ts';
 import { formatDetails } from '../../src/slack/card/details.ts';
@@ -11,11 +8,11 @@ import { formatTriage } from '../../src/slack/card/list.ts';
 import { pinChangeText } from '../../src/slack/card/pins.ts';
 import { type Message, type SlackContext, sentence } from '../../src/slack/kit/message.ts';
 import { formatHelp, formatInvalidCommand, formatPending } from '../../src/slack/lookup/notices.ts';
-import { LANGUAGES, type Language, wordsOf } from '../../src/words/words.ts';
+import { type Language, wordsOf } from '../../src/words/words.ts';
 import { runs } from '../support/runs.ts';
 import { answer, CONTACT, EMAIL, id, info, language, number, outcome, text } from './arbitraries.ts';
 import { expectTaken } from './expect-taken.ts';
-import { contextWith, NOW_MS, PRIVATE, THRESHOLDS } from './samples.ts';
+import { contextWith, PRIVATE } from './samples.ts';
 
 const RUNS = runs(150);
 const audience = fc.record(
@@ -126,31 +123,3 @@ test('the level of any answer fits into its button, and the redrawn card can be 
     RUNS,
   );
 });
-
-test.each(LANGUAGES)(
-  'ten accounts at their worst stay below the limit of a message, even escaped as ASCII, in %s',
-  (language) => {
-    const worst = fc.sample(fc.constant('漢'), 1)[0]?.repeat(128) ?? '';
-    const about: Account = {
-      ...({ id: worst, zone: { id: '+03:00', assumedFrom: 'login' } } as const),
-      status: { kind: 'unknown', sent: worst },
-      database: { kind: 'at', atMs: NOW_MS - 80.7 * 3_600_000, precision: 'second' },
-      folders: { kind: 'at', atMs: NOW_MS - 90.7 * 3_600_000, precision: 'second' },
-      packageEndsOn: '2026-11-26',
-      sent: {},
-    };
-    const lastKnown: Answer = {
-      account: about,
-      verdict: judge(about, NOW_MS, { thresholds: THRESHOLDS }),
-      readAtMs: NOW_MS - 80_000_000,
-      source: 'last-known',
-    };
-    const outcomes = Array.from({ length: 10 }, (_, at): LookupOutcome => {
-      return { kind: 'unavailable', id: `${worst}${at}`, reason: 'login-rejected', lastKnown };
-    });
-    const context = { ...PRIVATE, words: wordsOf(language, 'en') };
-    expectSendable(formatTriage(outcomes, context));
-    const pins = outcomes.map(({ id }) => ({ accountId: id, name: worst, pinnedAtMs: 0 }));
-    expectSendable(formatTriage(outcomes, { ...context, pins }));
-  },
-);

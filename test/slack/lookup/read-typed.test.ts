@@ -37,10 +37,6 @@ test.each([
   await expect(read(text)).resolves.toEqual(typed);
 });
 
-test('a known id goes before a name', async () => {
-  await expect(read('2001')).resolves.toEqual(accounts(id('2001')));
-});
-
 test('several known ids are not one name', async () => {
   const names = { own: [toAccountName('7', '1004 1001')], common: [] };
   await expect(read('1004 1001', names)).resolves.toEqual(accounts(id('1004'), id('1001')));
