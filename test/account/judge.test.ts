@@ -102,20 +102,6 @@ describe('for any account', () => {
     });
   });
 
-  test('an older backup never improves the verdict', () => {
-    const age = fc.integer({ min: 0, max: 5 * DAY_MS });
-    fc.assert(
-      fc.property(anyAccount, age, age, (account, oneMs, otherMs) => {
-        const withDatabase = (ageMs: number) =>
-          rank(judge({ ...account, database: aged(ageMs) }, NOW_MS, { thresholds: THRESHOLDS }));
-        expect(withDatabase(Math.max(oneMs, otherMs))).toBeLessThanOrEqual(
-          withDatabase(Math.min(oneMs, otherMs)),
-        );
-      }),
-      runs(1_000),
-    );
-  });
-
   test('the passing of time never improves the verdict, unless a clock was ahead', () => {
     fc.assert(
       fc.property(anyAccount, fc.integer({ min: 0, max: 30 * DAY_MS }), (account, laterMs) => {

@@ -4,16 +4,6 @@ import { dayEndMs, dayNumber, isoDay, isZone, weekdayMs, zoneOffsetMs } from '..
 import { runs } from '../support/runs.ts';
 import { DAY_MS, HOUR_MS } from './accounts.ts';
 
-const between = (zone: string, from: string, to: string) =>
-  dayNumber(Date.parse(to), zone) - dayNumber(Date.parse(from), zone);
-
-test('counts days from midnight to midnight in the zone, across clock changes', () => {
-  expect(between('+03:00', '2026-11-20T23:59:59+03:00', '2026-11-21T00:00:00+03:00')).toBe(1);
-  expect(between('UTC', '2026-11-20T23:59:59+03:00', '2026-11-21T00:00:00+03:00')).toBe(0);
-  expect(between('Europe/Berlin', '2026-10-24T00:00:00+02:00', '2026-10-26T00:30:00+01:00')).toBe(2);
-  expect(between('Europe/Berlin', '2026-03-28T00:00:00+01:00', '2026-03-30T00:30:00+02:00')).toBe(2);
-});
-
 test('counts days by the calendar at any time, in any zone, across every clock change', () => {
   // Clocks in Santiago, Cairo and Beirut change at midnight, which does not exist on some days there.
   const zones = ['Europe/Istanbul', 'Europe/Berlin', 'America/Santiago', 'Africa/Cairo', 'Asia/Beirut'];
@@ -30,7 +20,7 @@ test('counts days by the calendar at any time, in any zone, across every clock c
 });
 
 test('treats an unknown zone as UTC, and an invalid date as no day', () => {
-  expect(between('Mars/Olympus', '2026-11-20T23:59:59Z', '2026-11-21T00:00:00Z')).toBe(1);
+  expect(dayNumber(Date.parse('2026-11-20T23:59:59Z'), 'Mars/Olympus')).toBe(20_777);
   expect(dayNumber(Number.NaN, 'UTC')).toBeNaN();
   expect(dayNumber(0, 'UTC')).toBe(0);
 });

@@ -1,19 +1,12 @@
-import { Keyv } from 'keyv';
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/account/account.ts';
 import type { LastAnswers } from '../../src/lookup/last-answers.ts';
 import { accountWith, HOUR_MS, NOW_MS } from '../account/accounts.ts';
-import { answering, createBench, DOWN, EMAIL, errorOf, failing } from './deps.ts';
+import { createBench, DOWN, EMAIL, errorOf, failing } from './deps.ts';
 
 const NO_ANSWER = { kind: 'unavailable', id: '1001', reason: 'no-answer' };
 
 describe('a request to the service', () => {
-  test('takes no longer than its budget, counted from when the person asked', async () => {
-    const { lookup, service } = createBench({ budgetMs: 600_000 });
-    service.reply = () => new Promise(() => {});
-    expect(await lookup('1001', { askedAtMs: NOW_MS - 599_990 })).toEqual(NO_ANSWER);
-  });
-
   test('shared with an earlier look-up times out for the later one alone', async () => {
     const { lookup, service } = createBench({ budgetMs: 600_000 });
     const reply = Promise.withResolvers<Account>();
@@ -42,33 +35,6 @@ describe('while the service fails', () => {
         verdict: { level: 'healthy', ageMs: { database: 2 * HOUR_MS, folders: 5 * HOUR_MS } },
       },
     });
-  });
-
-  test('neither keeps the next look-up from asking nor the last answer from being replaced', async () => {
-    const { lookup, service, clock } = createBench();
-    await lookup('1001');
-    clock.nowMs += HOUR_MS;
-    service.reply = failing(DOWN);
-    await lookup('1001');
-    service.reply = answering;
-    expect(await lookup('1001')).toMatchObject({ kind: 'found', answer: { readAtMs: NOW_MS + HOUR_MS } });
-    clock.nowMs += HOUR_MS;
-    service.reply = failing(DOWN);
-    expect(await lookup('1001')).toMatchObject({ lastKnown: { readAtMs: NOW_MS + HOUR_MS } });
-  });
-
-  test('loses only the last answer when the store fails too', async () => {
-    const broken = () => Promise.reject(new Error('store down'));
-    const store = new Keyv({
-      throwOnErrors: true,
-      store: { get: broken, set: broken, delete: broken, clear: broken },
-    });
-    const { lookup, service } = createBench({ store });
-    expect(await lookup('1001')).toMatchObject({ kind: 'found' });
-    service.reply = failing(DOWN);
-    expect(await lookup('1001', { fresh: true })).toEqual(NO_ANSWER);
-    service.reply = failing(errorOf('not-found'));
-    expect(await lookup('1001', { fresh: true })).toEqual({ kind: 'not-found', id: '1001' });
   });
 });
 

@@ -1,41 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/account/account.ts';
-import { judge } from '../../src/account/judge.ts';
-import type { ServiceErrorCode } from '../../src/service/errors.ts';
-import { accountWith, HOUR_MS, NOW_MS, THRESHOLDS } from '../account/accounts.ts';
+import { ServiceError, type ServiceErrorCode } from '../../src/service/errors.ts';
+import { accountWith, HOUR_MS, NOW_MS } from '../account/accounts.ts';
 import { answering, createBench, errorOf, FRESH_FOR_MS, failing } from './deps.ts';
 
 const isUp = () => false;
-
-describe('a look-up', () => {
-  test('returns the account, judged now, with the time of the read', async () => {
-    const { lookup, clock, service } = createBench();
-    service.reply = async (id) => {
-      clock.nowMs += 700;
-      return accountWith({ id });
-    };
-    const account = accountWith({ id: '1001' });
-    expect(await lookup('1001')).toEqual({
-      kind: 'found',
-      id: '1001',
-      answer: {
-        account,
-        verdict: judge(account, NOW_MS + 700, { thresholds: THRESHOLDS }),
-        readAtMs: NOW_MS + 700,
-        source: 'live',
-      },
-    });
-  });
-
-  test('rejects with a defect, which does not affect the next look-up', async () => {
-    const { lookup, service } = createBench();
-    const defect = new TypeError('of ours');
-    service.reply = failing(defect);
-    await expect(lookup('1001')).rejects.toBe(defect);
-    service.reply = answering;
-    expect(await lookup('1001')).toMatchObject({ kind: 'found' });
-  });
-});
 
 describe('a read for the watches', () => {
   test('ignores recent answers and stores its own, and is neither logged nor counted', async () => {
@@ -143,23 +112,43 @@ describe('a recent answer', () => {
   });
 });
 
-test('observe gets each look-up with its outcome and source, without the id', async () => {
+test('the log and the metrics have each look-up with its outcome, source and duration, the metrics without the id', async () => {
   const events: unknown[] = [];
-  const { lookup, service } = createBench({ observe: (event) => events.push(event) });
+  const { lookup, service, clock, lines } = createBench({ observe: (event) => events.push(event) });
+  service.reply = async (id) => {
+    clock.nowMs += 250;
+    return answering(id);
+  };
   await Promise.all([lookup('1001'), lookup('1001')]);
-  await lookup('1001');
-  service.reply = failing(errorOf('server-error'));
+  expect(await lookup('1001')).toMatchObject({ answer: { source: 'cached', readAtMs: NOW_MS + 250 } });
+  service.reply = failing(
+    new ServiceError('server-error', { operation: 'general-info', status: 503, retryAfterMs: 5_000 }),
+  );
   await lookup('1001', { fresh: true });
-  await lookup('1002');
+  await Promise.all([lookup('1002'), lookup('1002')]);
   service.reply = failing(errorOf('not-found'));
   await lookup('1003');
-  const durationMs = 0;
-  expect(events).toEqual([
-    { kind: 'lookup', outcome: 'found', source: 'live', durationMs },
-    { kind: 'lookup', outcome: 'found', source: 'live', durationMs },
-    { kind: 'lookup', outcome: 'found', source: 'cached', durationMs },
-    { kind: 'lookup', outcome: 'unavailable', source: 'last-known', durationMs },
-    { kind: 'lookup', outcome: 'unavailable', source: 'none', durationMs },
-    { kind: 'lookup', outcome: 'not-found', source: 'none', durationMs },
+  const failed = { kind: 'unavailable', reason: 'no-answer', retryAfterMs: 5_000 };
+  const error = { code: 'server-error', status: 503 };
+  expect(lines).toMatchObject([
+    { level: 30, accountId: '1001', kind: 'found', source: 'live', verdict: 'healthy', durationMs: 250 },
+    { level: 20, accountId: '1001', kind: 'found', source: 'live', isShared: true },
+    { level: 20, accountId: '1001', kind: 'found', source: 'cached', durationMs: 0 },
+    { level: 40, accountId: '1001', ...failed, error },
+    // One warning for a failure that several look-ups share.
+    { level: 40, ...failed, error },
+    { level: 20, kind: 'unavailable', isShared: true },
+    { level: 30, kind: 'not-found' },
   ]);
+  expect(events).toEqual(
+    [
+      ['found', 'live', 250],
+      ['found', 'live'],
+      ['found', 'cached'],
+      ['unavailable', 'last-known'],
+      ['unavailable', 'none'],
+      ['unavailable', 'none'],
+      ['not-found', 'none'],
+    ].map(([outcome, source, durationMs = 0]) => ({ kind: 'lookup', outcome, source, durationMs })),
+  );
 });

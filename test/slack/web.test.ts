@@ -28,6 +28,8 @@ test.each<[string, unknown, object]>([
   ['a right that is missing', platform('missing_scope'), { kind: 'global' }],
   ['a channel that is not there', platform('channel_not_found'), { kind: 'conversation' }],
   ['a channel without us', platform('not_in_channel'), { kind: 'conversation' }],
+  ['a channel closed to us', platform('no_permission'), { kind: 'conversation' }],
+  ['a workspace that wants a sign-in', platform('org_login_required'), { kind: 'global' }],
   ['a message that is deleted', platform('message_not_found'), { kind: 'gone' }],
   ['a word that is not listed', platform('team_added_to_org'), { kind: 'passing' }],
   ['a word of Object’s own', platform('constructor'), { kind: 'passing', error: 'constructor' }],

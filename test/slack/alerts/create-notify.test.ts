@@ -62,19 +62,6 @@ async function setUp() {
   return { slack, say, messages: () => slack.person('ada').messages() };
 }
 
-test.each([
-  ['no_permission', { kind: 'broken', reason: 'no_permission' }],
-  ['access_denied', { kind: 'broken', reason: 'access_denied' }],
-  // An unknown code is retried, and the channel stays usable.
-  ['team_added_to_org', { kind: 'unconfirmed' }],
-  ['org_login_required', { kind: 'stopped', reason: 'org_login_required' }],
-])('a post that Slack refuses with %s', async (code, result) => {
-  const { slack, say } = await setUp();
-  slack.addFault({ kind: 'error', code }, { next: 1 });
-  expect(await say({ kind: 'post' })).toEqual(result);
-  expect((await say({ kind: 'post' })).kind).toBe('sent');
-});
-
 test.each(['edit_window_closed', 'cant_update_message'])(
   '%s: later changes go into the thread',
   async (code) => {
