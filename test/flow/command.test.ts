@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CommandProblem } from '../../src/words/en/failures.ts';
 import { reads } from '../support/people.ts';
-import { agesInHours, FINE, fine, inOrder, NOT_FOUND, summary } from '../support/phrases.ts';
+import { agesInHours, FINE, fine, inOrder, summary } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
@@ -69,25 +69,6 @@ test('lists several accounts worst first, and shows the others when one fails', 
     '✅ 1001',
   ]);
   expect(service.counts.generalInfos).toBe(4);
-});
-
-test('quotes an unknown id and says what to do', async () => {
-  const { ada } = await startBot();
-  const { message } = await ada.command('/backup-status no-such-id');
-  expect(message?.isEphemeral).toBe(true);
-  expect(message?.text).toContain(
-    `🔍 no-such-id · ${NOT_FOUND}\n${words.failure['not-found']('no-such-id').what}`,
-  );
-});
-
-test('shows help by example for no text, "help" and "?"', async () => {
-  const { ada, service } = await startBot();
-  for (const text of ['', ' ', ' help', ' Help', ' ?']) {
-    const { message } = await ada.command(`/backup-status${text}`);
-    expect(message?.isEphemeral, text).toBe(true);
-    expect(message?.text, text).toContain('/backup-status 1001 1002');
-  }
-  expect(service.counts.generalInfos).toBe(0);
 });
 
 test('quotes text that cannot be an id, truncated, and does not send it to the service', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ACTIONS, HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
+import { HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
 import { CRITICAL, found } from '../messages/samples.ts';
 import { holdLookup } from '../support/held-lookup.ts';
 import { limit } from '../support/limit.ts';
@@ -36,19 +36,6 @@ test('a slow look-up is shown as such in Home, also if it is opened again, then 
   await answered(edge, 4);
   expect(homeText(edge.ada)).toContain('account_open_0');
   expect(homeText(edge.ada)).not.toContain('account::1004');
-});
-
-test('after a pin made elsewhere only the new account is looked up', async () => {
-  const edge = await startHome('1001');
-  edge.held.answer(found());
-  edge.held.answer(found(CRITICAL));
-  await edge.ada.openHome();
-  await answered(edge, 1);
-  await edge.store.pins.add(ownerOf(edge.ada), { accountId: '1004' });
-  await edge.ada.press({ actionId: ACTIONS.more, blockId: 'pin::1001', value: 'unpin' });
-  await answered(edge, 2);
-  expect(edge.held.asked.map(({ id }) => id)).toEqual(['1001', '1004']);
-  expect(homeText(edge.ada)).toContain(actNow('1004'));
 });
 
 const REFUSED = words.access.refusals['not-you'].what;

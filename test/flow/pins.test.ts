@@ -89,14 +89,6 @@ test('a text that is both a name and an id means the id', async () => {
   expect(await answer(ada, '9001')).toContain('9001 (1005)');
 });
 
-test('two texts for one account are looked up once', async () => {
-  const { ada, store, owner, service } = await start();
-  await store.pins.add(owner, { accountId: '1004', name: 'acme' });
-  const { message } = await ada.command('/backup-status acme 1004 ACME');
-  expect(message?.text).toContain(actNow('acme (1004)'));
-  expect(service.requests.filter(({ accountId }) => accountId === '1004')).toHaveLength(1);
-});
-
 test('the modal refuses a name in use or one that cannot be typed, and removes a name', async () => {
   const { ada, store, owner, pinned, choose, logLines } = await start();
   await store.pins.add(owner, { accountId: '1001', name: 'acme' });
@@ -143,15 +135,6 @@ test('a pin stays when the window for its name does not open; asked for it, the 
   await ada.waitFor(() => ada.messages().find(({ isEdited }) => isEdited));
   await choose(MORE.name);
   await told(words.command.notOpened);
-});
-
-test('refuses a pin above the limit', async () => {
-  const { ada, store, owner, choose, told, pinned } = await start();
-  for (let id = 2001; id <= 2050; id += 1) await store.pins.add(owner, { accountId: String(id) });
-  await ada.command('/backup-status 1004');
-  await choose(MORE.pin);
-  await told(words.pins.change({ kind: 'limit-reached', limit: 50 }, '1004', undefined));
-  expect(await pinned()).toHaveLength(50);
 });
 
 test('Home shows what was pinned and named on a card', async () => {

@@ -27,19 +27,6 @@ test('refreshing keeps a shared card when the account is gone, and says so only 
   expect(ada.messages().find(({ ts }) => ts === message?.ts)?.isEdited).toBe(false);
 });
 
-test('refreshing logs an expired response_url without an error', async () => {
-  const { ada, slack, logLines } = await startBot();
-  await ada.command('/backup-status 1001');
-  slack.addFault({ kind: 'error', code: 'used_url' }, { method: 'response_url' });
-  await ada.press({ actionId: ACTIONS.refresh });
-  await expect
-    .poll(() => logLines.filter(({ by }) => by === 'refresh'))
-    .toMatchObject([{ delivery: 'expired', accounts: [{ id: '1001', outcome: 'found' }] }]);
-  expect(logLines.filter(({ level }) => level >= 50)).toEqual([]);
-  slack.clearFaults();
-  expect(await ada.command('/backup-status 1001')).toMatchObject({ ack: 'ok' });
-});
-
 test('refreshing keeps the figures of the card below a line about the failure while the service hangs', async () => {
   const { ada, service } = await startBot({ lookup: { budgetMs: 1_500 } });
   await ada.command('/backup-status 1001');

@@ -138,12 +138,3 @@ test('a shared list keeps its sharer after a refresh, and opens cards privately'
   const card = await bot.bora.waitFor(() => bot.bora.messages().find(({ isEphemeral }) => isEphemeral));
   expect(JSON.stringify(card.blocks)).toContain(ACTIONS.share);
 });
-
-test('a shared list stays as it is when its accounts are gone', async () => {
-  const bot = await startBot({ lookup: { freshForMs: 0 } });
-  await share(bot.ada, '1001 1004');
-  bot.service.addFault({ kind: 'status', status: 404 });
-  await bot.ada.press({ actionId: ACTIONS.refreshList });
-  await bot.ada.waitFor(() => bot.ada.messages().find(({ isEphemeral }) => isEphemeral));
-  expect(postedIn(bot).map(({ text }) => text)).toEqual([expect.stringContaining(SUMMARY)]);
-});

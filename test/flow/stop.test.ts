@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { found } from '../messages/samples.ts';
 import { holdLookup } from '../support/held-lookup.ts';
-import { answer, reads, warningsIn } from '../support/people.ts';
+import { answer, reads } from '../support/people.ts';
 import { FINE } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
@@ -21,17 +21,6 @@ describe.each(TRANSPORTS)('stopping over %s', (transport) => {
       message: { text: expect.stringContaining(FINE) },
     });
     await stopped;
-  });
-
-  test('answers a look-up after its pending note before the bot ends', async () => {
-    const held = holdLookup();
-    const { ada, stop, logLines } = await startEdge({ transport, lookup: held.lookup, inlineWithinMs: 1 });
-    await ada.command('/backup-status 1001');
-    const stopped = stop();
-    held.answer(found());
-    await stopped;
-    expect(ada.messages().map(({ text }) => text)).toContainEqual(expect.stringContaining(FINE));
-    expect(warningsIn(logLines)).toEqual([]);
   });
 
   test('is alive but not ready meanwhile, and accepts nothing afterwards', async () => {

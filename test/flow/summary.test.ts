@@ -6,7 +6,7 @@ import { SUMMARY_MORE } from '../../src/slack/summary/summary.ts';
 import { SUMMARY_TIME } from '../../src/slack/summary/summary-time.ts';
 import { STOP_SUMMARY } from '../../src/slack/watches/watches-list.ts';
 import { nextSummaryAt } from '../../src/watch/schedule.ts';
-import { answer, reads, sees, shareIn, submits, textOf, until, watches as watch } from '../support/people.ts';
+import { answer, reads, sees, submits, textOf, until, watches as watch } from '../support/people.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
 
@@ -77,27 +77,14 @@ test('"I’m on it" on a summary acknowledges what nobody is on; See all shows e
   expect(ada.messages('oncall').filter(({ text }) => text.startsWith('🚨'))).toEqual([]);
 });
 
-test('a summary is scheduled and stopped by a command, and the channel is notified', async () => {
-  const { ada, bora, clock, schedule, results } = await start();
+test('a summary is scheduled and stopped by a command and in its window, and the channel is notified', async () => {
+  const { ada, bora, clock, watchWithSummary, schedule, results } = await start();
   await answer(ada, 'summary 07:30');
   await reads(ada, summary.nothing(true), 'oncall');
-  await watch(ada, '1004');
-  await answer(ada, 'summary 07:30');
-  await expect.poll(schedule).toMatchObject({ atMinute: 450, days: EVERY_DAY });
-  const every = watches.schedule('07:30', [], words.time.zone((await schedule())?.zone ?? ''));
-  await reads(ada, watches.summaryComes(every), 'oncall');
-  clock.advance(A_MOMENT_MS);
-  await reads(bora, watches.scheduled(every));
-  clock.advance(A_MOMENT_MS);
-  await answer(ada, 'summary off');
-  await reads(ada, watches.summaryEnds, 'oncall');
-  expect(await schedule()).toBeUndefined();
-  await expect.poll(() => results()).toEqual(['nothing-watched', 'scheduled', 'stopped']);
-});
-
-test('the window changes the time of a summary, and stops it', async () => {
-  const { ada, bora, clock, watchWithSummary, schedule, results } = await start();
   await watchWithSummary();
+  const every = watches.schedule('08:00', [], words.time.zone((await schedule())?.zone ?? ''));
+  await reads(ada, watches.summaryComes(every), 'oncall');
+  await reads(bora, watches.scheduled(every));
   await answer(ada, 'summary');
   const change = async (at: string, shown: string) => {
     await ada.press({ actionId: SUMMARY_MORE, value: MORE.changeTime });
@@ -111,23 +98,22 @@ test('the window changes the time of a summary, and stops it', async () => {
   await reads(bora, '06:15');
   await change('', watches.summaryEnds);
   expect(await schedule()).toBeUndefined();
-  await expect.poll(() => results()).toEqual(['scheduled', 'told', 'scheduled', 'stopped']);
+  await ada.closeModal();
+  await answer(ada, 'summary 08:00');
+  await expect.poll(schedule).toBeDefined();
+  await answer(ada, 'summary off');
+  await reads(ada, watches.summaryEnds, 'oncall');
+  expect(await schedule()).toBeUndefined();
+  const changes = ['told', 'scheduled', 'stopped', 'scheduled', 'stopped'];
+  await expect.poll(() => results()).toEqual(['nothing-watched', 'scheduled', ...changes]);
 });
 
-test('a summary is shown to the person who asks, shared, and stopped', async () => {
+test('a summary is shown to the person who asks, and stopped in the list of watches', async () => {
   const { ada, bora, clock, oncall, watchWithSummary, schedule, results } = await start();
-  const newest = () => ada.messages('oncall').findLast(({ isEphemeral }) => isEphemeral);
-  await answer(ada, 'summary');
-  await reads(ada, summary.nothing(true), 'oncall');
   await watchWithSummary();
   await answer(ada, 'summary');
-  const asked = await ada.waitFor(() => (newest()?.text.includes(STATE) ? newest() : undefined));
+  const asked = await reads(ada, STATE, 'oncall');
   expect(textOf(asked)).toContain(summary.here(`<#${oncall}>`));
-  await ada.press({ actionId: SUMMARY_MORE, value: MORE.share });
-  await shareIn(ada);
-  await ada.closeModal();
-  const shared = await bora.waitFor(() => summariesIn(bora, 'oncall')[0]);
-  expect(textOf(shared)).toContain(words.card.sharedBy(`<@${ada.id}>`));
   // Nothing is watched in direct messages, so it is about all that she watches.
   await answer(ada, 'summary', { channel: 'direct' });
   const own = await ada.waitFor(() => summariesIn(ada, 'direct')[0]);
@@ -145,16 +131,7 @@ test('a summary is shown to the person who asks, shared, and stopped', async () 
   await watchWithSummary();
   await watch(ada, '1004');
   expect(await schedule()).toMatchObject({ atMinute: 480 });
-  // A share ends when Slack has answered, which may be after the next command.
-  expect(results().toSorted()).toEqual([
-    'nothing-watched',
-    'scheduled',
-    'scheduled',
-    'shared',
-    'stopped',
-    'told',
-    'told',
-  ]);
+  expect(results()).toEqual(['scheduled', 'told', 'told', 'stopped', 'scheduled']);
 });
 
 test('a summary is shared in the chosen channel with a note, but in none of another organisation', async () => {
@@ -186,18 +163,4 @@ test('a summary is shared in the chosen channel with a note, but in none of anot
     by === 'summary' && channelId === 'C0GENERAL01' ? [result] : [],
   );
   expect(audits).toEqual(['shared', 'nothing-watched']);
-});
-
-test('a summary is not shared when Slack opens no window or refuses the message, and the person reads so', async () => {
-  const { ada, bora, slack, watchWithSummary } = await start();
-  await watchWithSummary();
-  await answer(ada, 'summary');
-  slack.addFault({ kind: 'error', code: 'internal_error' }, { method: 'views.open', next: 1 });
-  await ada.press({ actionId: SUMMARY_MORE, value: MORE.share });
-  await reads(ada, words.command.notOpened, 'oncall');
-  await ada.press({ actionId: SUMMARY_MORE, value: MORE.share });
-  await sees(ada, words.share.label(words.share.summary));
-  slack.addFault({ kind: 'error', code: 'used_url' }, { method: 'response_url' });
-  await submits(ada, { [SHARE_VIEW.channel]: 'general' }, words.share.refused);
-  expect(summariesIn(bora, 'general')).toEqual([]);
 });

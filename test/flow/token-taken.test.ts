@@ -33,19 +33,14 @@ test.each([
   },
 );
 
-test.each([
-  'token_revoked',
-  'account_inactive',
-  'invalid_auth',
-  'not_authed',
-  'team_disabled',
-  'user_removed_from_team',
-])('a person reads that %s stops the app, until Slack accepts the token again', async (code) => {
+test('a person reads that a refused token stops the app, until Slack accepts it again', async () => {
   const { slack, ada, operationsUrl } = await startBot({ operations: true });
-  slack.addFault({ kind: 'error', code }, { method: 'users.info' });
-  expect(await answer(ada, '1001')).toContain(NOT_CHECKED);
-  expect(await readiness({ operationsUrl })).toMatchObject(refusing(code));
-  slack.clearFaults();
+  for (const code of ['not_authed', 'team_disabled', 'user_removed_from_team']) {
+    slack.addFault({ kind: 'error', code }, { method: 'users.info' });
+    expect(await answer(ada, '1001')).toContain(NOT_CHECKED);
+    expect(await readiness({ operationsUrl })).toMatchObject(refusing(code));
+    slack.clearFaults();
+  }
   expect(await answer(ada, '1001')).toContain(FINE);
   expect((await readiness({ operationsUrl })).status).toBe(200);
 });

@@ -30,8 +30,6 @@ function startPrompt(slack: LocalSlack, passTime: (ms: number) => Promise<void> 
   });
   return {
     type: (line: string) => input.write(`${line}\n`),
-    end: () => input.end(),
-    ended,
     /** Resolves once this was printed. Earlier output is not searched again. */
     async reads(text: string) {
       await expect.poll(() => printed).toContain(text);
@@ -64,18 +62,6 @@ test('prints what the app posts and changes as it arrives, in any channel', asyn
   await callApi(slack, 'chat.update', { channel, ts, text: 'alert 1, again' });
   await prompt.reads('alert 1, again');
   expect(prompt.whole()).not.toMatch(/not for ada|colleague/);
-});
-
-test('says why it ends at the end of its input, unless the person quits', async () => {
-  const ends = 'because its standard input has ended';
-  const slack = await posting();
-  const [ended, quitting] = [startPrompt(slack), startPrompt(slack)];
-  await ended.reads('ada in oncall> ');
-  ended.end();
-  await ended.reads(ends);
-  quitting.type('quit');
-  await quitting.ended;
-  expect(quitting.whole()).not.toContain(ends);
 });
 
 const own = (text: string) => ({ type: 'plain_text', text });
