@@ -13,7 +13,7 @@ import { formatWatchStarted } from '../../src/slack/watches/watch-messages.ts';
 import { formatWatches } from '../../src/slack/watches/watches-list.ts';
 import { TARGETS } from '../../src/watch/deliveries.ts';
 import { summaryOf, worseningOf } from '../../src/watch/summary.ts';
-import { LANGUAGES, wordsOf } from '../../src/words/words.ts';
+import { LANGUAGES, type Language, wordsOf } from '../../src/words/words.ts';
 import { runs } from '../support/runs.ts';
 import { alertOf, bad, fine, incident, rulesOf, ZONE } from './alert.ts';
 import { EMAIL, id, language, outcome, text } from './arbitraries.ts';
@@ -24,6 +24,15 @@ function expectSendable(message: Message, names: RegExp): void {
   expectTaken(message, names);
   expect(JSON.stringify(message)).not.toContain(EMAIL);
 }
+
+/** Every account has the name that `nameOf` gives it. */
+const inChannel = (language: Language, nameOf: (accountId: string) => string | undefined) => ({
+  words: wordsOf(language, 'en'),
+  rulesOf: (accountId: string) => ({ ...rulesOf(''), displayName: nameOf(accountId) ?? '' }),
+  zone: ZONE,
+  nowMs: NOW_MS,
+  audience: 'channel' as const,
+});
 
 const level = fc.constantFrom('critical', 'attention', 'unknown' as const);
 const one = fc.record({ id, name: text, level, isFine: fc.boolean(), isOwned: fc.boolean(), written: text });
@@ -45,13 +54,7 @@ test('an alert about up to a thousand accounts can be sent, without mentions or 
           }),
         );
         const names = new Map(few.map(({ id, name }) => [id, name]));
-        const context = {
-          words: wordsOf(language, 'en'),
-          rulesOf: (accountId: string) => ({ ...rulesOf(''), displayName: names.get(accountId) ?? '' }),
-          zone: ZONE,
-          nowMs: NOW_MS,
-          audience: 'channel' as const,
-        };
+        const context = inChannel(language, (accountId) => names.get(accountId));
         const alert = alertOf(incidents, { others, newIds: ['0'] });
         const { rows, counts } = alert;
         const [at, count] = [{ ts: '1.5', channelId: 'C1' }, others + incidents.length];
@@ -92,13 +95,7 @@ test('an alert about ten accounts has their notes, unless it would be too long f
     );
   const displayName = 'ş'.repeat(MAX_LENGTHS.pinName);
   for (const language of LANGUAGES) {
-    const context = {
-      words: wordsOf(language, 'en'),
-      rulesOf: () => ({ ...rulesOf(''), displayName }),
-      zone: ZONE,
-      nowMs: NOW_MS,
-      audience: 'channel' as const,
-    };
+    const context = inChannel(language, () => displayName);
     for (const [reason, isShown] of [
       ['ş'.repeat(MAX_LENGTHS.note), false],
       ['short', true],
@@ -130,13 +127,7 @@ test('a summary never exceeds what Slack accepts', () => {
         all.flatMap((one) => worseningOf(one, rulesOf, NOW_MS) ?? []),
         NOW_MS,
       );
-      const context = {
-        words: wordsOf(locale, 'en'),
-        rulesOf: () => ({ ...rulesOf(''), displayName: name }),
-        zone: 'UTC',
-        nowMs: NOW_MS,
-        audience: 'channel' as const,
-      };
+      const context = inChannel(locale, () => name);
       const message = summaryMessage(summary, context, { about: 'x', where: 'channel' });
       expect(validateMessage(toSend(message))).toEqual([]);
       expect(message.length).toBeLessThanOrEqual(42);
