@@ -76,11 +76,6 @@ describe('the next change of level', () => {
 });
 
 describe('since when an account has its level', () => {
-  test('a stale one since 48 h after its last backup, even if noticed later', () => {
-    const given = accountWith({ database: aged(3 * DAY_MS), folders: aged(3 * DAY_MS) });
-    expect(levelSince(given, NOW_MS, RULES)).toBe(NOW_MS - DAY_MS);
-  });
-
   test('a healthy one since the backup that made it healthy', () => {
     const given = accountWith({ database: aged(2 * HOUR_MS), folders: aged(70 * MINUTE_MS) });
     expect(levelSince(given, NOW_MS, RULES)).toBe(NOW_MS - 70 * MINUTE_MS);
@@ -89,10 +84,6 @@ describe('since when an account has its level', () => {
   test('one whose package ended since the midnight after its last day', () => {
     const given = accountWith({ packageEndsOn: '2026-11-19' });
     expect(levelSince(given, NOW_MS, RULES)).toBe(at('2026-11-20T00:00:00+03:00'));
-  });
-
-  test('unknown for one that never had a backup', () => {
-    expect(levelSince(accountWith({ database: NEVER, folders: NEVER }), NOW_MS, RULES)).toBeUndefined();
   });
 
   test('it had the level all the time since', () => {

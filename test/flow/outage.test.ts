@@ -131,15 +131,3 @@ describe('a look-up after the wait that people read reaches the service when', (
     expect(service.counts.generalInfos).toBe(asked + 3);
   });
 });
-
-test('five failing accounts among answered ones do not block the others', async () => {
-  const { ada, service } = await start({ lookup });
-  const failing = ids(5);
-  await ada.command('/backup-status 1001');
-  for (const account of failing) service.addFault(DOWN, { account });
-  const open = service.hold();
-  const asked = ada.command(`/backup-status ${failing.join(' ')} 1002 1003`);
-  open();
-  await asked;
-  expect(await answer(ada, '1001')).toContain(FINE);
-});

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PIN_NAME } from '../../src/slack/card/pins.ts';
 import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
-import { answer, homeText, ownerOf, reads, sees, seesAtHome, share, warningsIn } from '../support/people.ts';
+import { answer, ownerOf, reads, sees, seesAtHome, share, warningsIn } from '../support/people.ts';
 import { actNow, fine, isPinned, isUnpinned, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
@@ -46,16 +46,6 @@ test('Pin on a shared card is private and does not change the card', async () =>
   expect(ada.messages().find(({ ts }) => ts === message?.ts)?.isEdited).toBe(false);
   expect(await store.pins.list(ownerOf(bora))).toMatchObject([{ accountId: '1004' }]);
   expect(await store.pins.list(ownerOf(ada))).toEqual([]);
-});
-
-test('two presses at the same time make one pin', async () => {
-  const { ada, choose, told, pinned, logLines } = await start();
-  await ada.command('/backup-status 1004');
-  await Promise.all([choose(MORE.pin), choose(MORE.pin)]);
-  await told(isPinned('1004'));
-  await told(words.pins.change({ kind: 'already-pinned' }, '1004', undefined));
-  expect(await pinned()).toHaveLength(1);
-  expect(warningsIn(logLines)).toEqual([]);
 });
 
 test('a name is given in a modal, can be typed instead of the id, and is shown on the card', async () => {
@@ -135,20 +125,6 @@ test('a pin stays when the window for its name does not open; asked for it, the 
   await ada.waitFor(() => ada.messages().find(({ isEdited }) => isEdited));
   await choose(MORE.name);
   await told(words.command.notOpened);
-});
-
-test('Home shows what was pinned and named on a card', async () => {
-  const { ada, choose, told } = await start();
-  await ada.command('/backup-status 1004');
-  await choose(MORE.pin);
-  await sees(ada);
-  await ada.submit({ [PIN_NAME.name]: 'acme' });
-  await ada.openHome();
-  await seesAtHome(ada, 'acme (1004)');
-  await ada.press({ actionId: ACTIONS.more, blockId: 'account::1004', value: MORE.unpin });
-  await told(isUnpinned('1004'));
-  await ada.openHome();
-  await expect.poll(() => homeText(ada)).not.toContain('pin::1004');
 });
 
 test('Home pins, names and unpins what was looked up in it', async () => {

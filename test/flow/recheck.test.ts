@@ -6,7 +6,6 @@ import { callsOf, share, warningsIn } from '../support/people.ts';
 import { EARLIER_ANSWER } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
-import { callApi } from '../support/start-slack.ts';
 
 const HOUR_MS = 3_600_000;
 /** 21 November 2026, 03:00 in Istanbul. */
@@ -83,24 +82,6 @@ test('Re-check compares with the card before an outage, not with the earlier ans
   shared.service.clearFaults();
   shared.clock.botMs += 80 * HOUR_MS;
   expect(await shared.recheck()).toContain(was('healthy', START_MS, shared.clock.botMs));
-});
-
-test('Re-check works on a card of 1.x, whose button has a longer value', async () => {
-  const shared = await shareCard();
-  const { slack, ts, clock } = shared;
-  const readMs = START_MS - HOUR_MS;
-  const value = `1;critical;offline;t${readMs - 90_000_000}+90000000;never;2027-06-09`;
-  const blocks = shared
-    .card()
-    ?.blocks.map((block) =>
-      JSON.parse(JSON.stringify(block), (key, one) =>
-        key === 'value' && /^healthy;/.test(one) ? value : one,
-      ),
-    );
-  expect(JSON.stringify(blocks)).toContain(value);
-  const edited = { channel: slack.channels.oncall.id, ts, text: 'a card of 1.x', blocks };
-  expect(await callApi(slack, 'chat.update', edited)).toMatchObject({ ok: true });
-  expect(await shared.recheck()).toContain(was('critical', readMs, clock.botMs));
 });
 
 test('Re-check posts the command to share again to the person who pressed when the card can no longer be changed', async () => {

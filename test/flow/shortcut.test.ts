@@ -116,11 +116,3 @@ test('a later answer to the message does not overwrite the answer to the field',
   await expect.poll(() => logLines.filter(({ msg }) => msg === 'answered')).toHaveLength(2);
   expect(JSON.stringify(ada.modal())).toContain(fine('1001'));
 });
-
-test('the message shortcut is not available to other organisations or on ephemeral messages', async () => {
-  const { ada, bora, slack } = await startBot();
-  const { ts } = bora.say('1001?');
-  await expect(slack.person('outsider').shortcut(SHORTCUT, { messageTs: ts })).rejects.toThrow('outsider');
-  const { message } = await ada.command('/backup-status 1001');
-  await expect(ada.shortcut(SHORTCUT, { messageTs: message?.ts ?? '' })).rejects.toThrow('ephemeral');
-});
