@@ -16,31 +16,25 @@ const LIMIT_BYTES = 150_000;
 /** Lower than most windows: empty space below a card shows nothing and makes the file larger. */
 const SIZES = { phone: { ...PHONE, height: 720 }, desktop: { width: 1200, height: 600 } };
 const THEMES = ['light', 'dark'] as const;
-
-/** The pictures that documents show. */
-const KEPT = [
-  ...['card-critical-phone', 'card-healthy-desktop', 'details-phone', 'service-down-phone', 'home-phone'],
-  ...['history-phone', 'muted-phone', 'alert-again-phone', 'alert-taken-phone', 'alert-handed-over-phone'],
-  ...['summary-phone', 'alert-recovered-phone'],
-];
+type Theme = (typeof THEMES)[number];
 
 /** The scene of each picture, by file name, in English. The service works again before each. */
 const SCENES: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
-  'card-healthy': ({ run, message }) =>
+  'card-healthy-desktop': ({ run, message }) =>
     shown(run('/backup-status 1001'), message('(1001) · Backups are fine')),
-  'card-critical': ({ run, message }) => shown(run('/backup-status 1004'), message('(1004) · Act now')),
-  details: async ({ run, message, modal, choose }) => {
+  'card-critical-phone': ({ run, message }) => shown(run('/backup-status 1004'), message('(1004) · Act now')),
+  'details-phone': async ({ run, message, modal, choose }) => {
     await shown(run('/backup-status 1004'), message('(1004) · Act now'));
     await choose(message('(1004) · Act now'), 'Details');
     await modal.getByText(AS_SENT).waitFor();
   },
-  'service-down': async ({ run, message, setService }) => {
+  'service-down-phone': async ({ run, message, setService }) => {
     await shown(run('/backup-status 1001'), message('(1001) · Backups are fine'));
     await setService('Down');
     await message('(1001) · Backups are fine').getByRole('button', { name: 'Refresh' }).click();
     await message(words.failure.unavailable['no-answer'](undefined).what).waitFor();
   },
-  home: ({ openHome, page }) => shown(openHome(), page.getByText('Updated just now')),
+  'home-phone': ({ openHome, page }) => shown(openHome(), page.getByText('Updated just now')),
 };
 
 const { alert, buttons, handOver, history, quiet, time } = words;
@@ -53,9 +47,9 @@ const REMINDER = alert.remind(time.duration(4 * 3_600_000), CUSTOMER);
  * continues the one before.
  */
 const PHONE_SCENES: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
-  history: async ({ run, message }) =>
+  'history-phone': async ({ run, message }) =>
     shown(run('/backup-status history 1004'), message(history.of('Acme Ltd (1004)'))),
-  'alert-again': async (client) => {
+  'alert-again-phone': async (client) => {
     const { run, message, control } = client;
     await startWatch(client, '1001 1003', 'Bora Demir');
     await shown(run('/backup-status mute 1003 5d server move'), message(quiet.meaning));
@@ -63,12 +57,12 @@ const PHONE_SCENES: Readonly<Record<string, (client: Client) => Promise<unknown>
     await passTime(client, message(alert.again(1)));
     await message(alert.continued).waitFor();
   },
-  'alert-taken': ({ message }) =>
+  'alert-taken-phone': ({ message }) =>
     shown(
       message(buttons.acknowledge).getByRole('button', { name: buttons.acknowledge }).click(),
       message('👀'),
     ),
-  'alert-handed-over': async (client) => {
+  'alert-handed-over-phone': async (client) => {
     const { message, modal } = client;
     await message(buttons.handOver).getByRole('button', { name: buttons.handOver }).click();
     await modal.getByRole('combobox').selectOption({ label: 'Bora Demir' });
@@ -77,9 +71,9 @@ const PHONE_SCENES: Readonly<Record<string, (client: Client) => Promise<unknown>
     await message(alert.handedOverTo).waitFor();
     await passTime(client, message(REMINDER));
   },
-  muted: ({ run, message }) => shown(run('/backup-status 1003'), message(/🔕 muted until/u)),
-  summary: ({ run, message }) => shown(run('/backup-status summary'), message('☀️')),
-  'alert-recovered': async (client) => {
+  'muted-phone': ({ run, message }) => shown(run('/backup-status 1003'), message(/🔕 muted until/u)),
+  'summary-phone': ({ run, message }) => shown(run('/backup-status summary'), message('☀️')),
+  'alert-recovered-phone': async (client) => {
     await client.control('Run backups');
     await passTime(client, client.message(alert.fine(CUSTOMER)));
   },
@@ -87,9 +81,9 @@ const PHONE_SCENES: Readonly<Record<string, (client: Client) => Promise<unknown>
 
 /** Where a phone picture begins or ends, if not with the newest message. */
 const SEEN: Readonly<Record<string, readonly [text: string, block: 'start' | 'end']>> = {
-  'alert-handed-over': [REMINDER, 'end'],
-  muted: ['🔕 muted until', 'start'],
-  'alert-recovered': ['Fine since', 'start'],
+  'alert-handed-over-phone': [REMINDER, 'end'],
+  'muted-phone': ['🔕 muted until', 'start'],
+  'alert-recovered-phone': ['Fine since', 'start'],
 };
 
 async function shown(act: Promise<void>, what: { waitFor(): Promise<void> }): Promise<void> {
@@ -114,8 +108,9 @@ async function pinAccounts({ sandbox: { slack, service } }: RunningWorkspace): P
 
 async function openClient(
   { sandbox, browser, url }: RunningWorkspace,
-  { size, theme }: Omit<Picture, 'scene'>,
-) {
+  size: keyof typeof SIZES,
+  theme: Theme,
+): Promise<Client> {
   await clearScreens(sandbox);
   const context = await browser.newContext({
     viewport: SIZES[size],
@@ -135,37 +130,17 @@ async function openClient(
   return client;
 }
 
-async function takePicture({ page }: Client, { scene, size, theme }: Picture): Promise<void> {
-  const kind = `${scene}-${size}`;
-  if (!KEPT.includes(kind)) return;
-  const name = `${kind}-${theme}.png`;
+async function takePicture({ page }: Client, scene: string, theme: Theme): Promise<void> {
+  const name = `${scene}-${theme}.png`;
   await page.screenshot({ path: join(FOLDER, name), animations: 'disabled', caret: 'hide' });
   const bytes = statSync(join(FOLDER, name)).size;
   process.stdout.write(`${name.padEnd(36)}${Math.ceil(bytes / 1000)} kB\n`);
   if (bytes >= LIMIT_BYTES) throw new Error(`${name} has ${LIMIT_BYTES / 1000} kB or more`);
 }
 
-interface Picture {
-  readonly scene: string;
-  readonly size: keyof typeof SIZES;
-  readonly theme: (typeof THEMES)[number];
-}
-
-/** Takes a scene in both sizes and both themes. Resolves when all four files are written. */
-async function takeScene(running: RunningWorkspace, scene: string): Promise<void> {
-  for (const size of ['phone', 'desktop'] as const) {
-    for (const theme of THEMES) {
-      const client = await openClient(running, { size, theme });
-      await SCENES[scene]?.(client);
-      await takePicture(client, { scene, size, theme });
-      await client.page.context().close();
-    }
-  }
-}
-
 /** Takes the phone scenes with one client, each in both themes. */
 async function takePhoneScenes(running: RunningWorkspace): Promise<void> {
-  const client = await openClient(running, { size: 'phone', theme: 'light' });
+  const client = await openClient(running, 'phone', 'light');
   const { page } = client;
   for (const [scene, act] of Object.entries(PHONE_SCENES)) {
     await act(client);
@@ -173,7 +148,7 @@ async function takePhoneScenes(running: RunningWorkspace): Promise<void> {
     for (const theme of THEMES) {
       if (text !== undefined)
         await client.message(text).evaluate((message, at) => message.scrollIntoView({ block: at }), block);
-      await takePicture(client, { scene, size: 'phone', theme });
+      await takePicture(client, scene, theme);
       for (const name of ['Tools', 'Dark', 'Tools']) {
         await page.getByRole('button', { name, exact: true }).click();
       }
@@ -192,10 +167,15 @@ async function inWorkspace(take: (running: RunningWorkspace) => Promise<void>): 
 
 mkdirSync(FOLDER, { recursive: true });
 await inWorkspace(async (running) => {
-  for (const scene of Object.keys(SCENES)) {
+  for (const [scene, act] of Object.entries(SCENES)) {
     // Last, because cards show the names of pinned accounts.
-    if (scene === 'home') await pinAccounts(running);
-    await takeScene(running, scene);
+    if (scene === 'home-phone') await pinAccounts(running);
+    for (const theme of THEMES) {
+      const client = await openClient(running, scene.endsWith('phone') ? 'phone' : 'desktop', theme);
+      await act(client);
+      await takePicture(client, scene, theme);
+      await client.page.context().close();
+    }
   }
 });
 // In a workspace without pins, because these scenes leave messages and a clock in the future.
