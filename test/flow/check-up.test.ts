@@ -22,10 +22,15 @@ test('doctor shows the state of each part, only to the person and without secret
   expect(service.counts.generalInfos).toBe(1);
 });
 
-test('doctor says since when the database is down', async () => {
+test.each(['fails', 'hangs'])('doctor says since when the database is down: it %s', async (how) => {
   const nowMs = Date.now();
   const since = words.time.dateTime({ atMs: nowMs, zoneId: 'UTC', nowMs });
-  const { ada } = await startBot({ standsAtMs: nowMs, store: await failingStore() });
+  const never = () => new Promise<never>(() => {});
+  const { ada } = await startBot({
+    ...{ standsAtMs: nowMs, store: await failingStore() },
+    changeStore: ({ watchStore }) =>
+      how === 'fails' ? {} : { ping: never, watchStore: { ...watchStore, figures: never } },
+  });
   const { message } = await ada.command('/backup-status doctor');
   expect(message?.text.split('\n').slice(1)).toEqual([
     `🔌 ${says.database}: ${says.databaseDown(since)}`,

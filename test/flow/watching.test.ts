@@ -63,10 +63,10 @@ describe('when Slack', () => {
   });
 
   test.each([
-    ['asks for a pause', { kind: 'rate-limited', retryAfterSeconds: 40 }],
-    ['is away', { kind: 'status', status: 503 }],
-  ] as const)('%s, the channel is notified of a stopped watch afterwards', async (_what, fault) => {
-    const { ada, alerts, slack, timePasses, callsOf } = await startWatching();
+    ['asks for a pause', { kind: 'rate-limited', retryAfterSeconds: 40 }, 'held'],
+    ['is away', { kind: 'status', status: 503 }, 'unconfirmed'],
+  ] as const)('%s, the channel is notified of a stopped watch afterwards', async (_what, fault, result) => {
+    const { ada, alerts, slack, timePasses, callsOf, operationsUrl } = await startWatching();
     slack.addFault(fault, { method: 'chat.postMessage', next: 1 });
     await ada.command('/backup-status unwatch 1001');
     await slack.waitFor(() => callsOf('chat.postMessage')[0]);
@@ -77,6 +77,8 @@ describe('when Slack', () => {
       expect.stringContaining(ada.id),
     );
     expect(callsOf('chat.postMessage')).toHaveLength(2);
+    const metrics = await (await fetch(`${operationsUrl}/metrics`)).text();
+    expect(metrics).toContain(`backup_status_alert_calls_total{call="post",result="${result}"} 1`);
   });
 
   test('keeps the app out of the channel, Home and the creator of the watch say why, and alerts resume after an invitation', async () => {
