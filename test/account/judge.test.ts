@@ -88,20 +88,6 @@ describe('for any account', () => {
     });
   });
 
-  test('exactly one of late, stale and half-protected names an old backup', () => {
-    forAny((_account, verdict) => {
-      for (const backup of ['database', 'folders'] as const) {
-        const isOld = (verdict.ageMs[backup] ?? 0) >= 26 * HOUR_MS;
-        const naming = verdict.reasons.filter(
-          (reason) =>
-            (reason.rule === 'half-protected' && reason.old === backup) ||
-            ((reason.rule === 'backup-late' || reason.rule === 'backup-stale') && reason.backup === backup),
-        );
-        expect(naming).toHaveLength(isOld ? 1 : 0);
-      }
-    });
-  });
-
   test('the passing of time never improves the verdict, unless a clock was ahead', () => {
     fc.assert(
       fc.property(anyAccount, fc.integer({ min: 0, max: 30 * DAY_MS }), (account, laterMs) => {

@@ -20,10 +20,9 @@ import type { Client } from './support/client.ts';
 import { expectInSight } from './support/in-sight.ts';
 import { serveWorkspace } from './support/serve-workspace.ts';
 import { PHONE } from './support/sizes.ts';
-import { startWatch } from './support/watching.ts';
 
 const HOUR_MS = 3_600_000;
-const { buttons, card, command, details, failure, home, recheck, status, verdict } = words;
+const { buttons, card, command, details, failure, home, status, verdict } = words;
 
 const workspace = serveWorkspace();
 
@@ -159,25 +158,6 @@ const TASKS: readonly Task[] = [
     ],
   },
   {
-    task: 're-check the next day',
-    does: 'presses Re-check when no backup has run, and again when one has',
-    before: shareCard,
-    act: async (client) => {
-      const shared = client.message(card.sharedBy('').trim());
-      for (let day = 0; day < 2; day += 1) await client.control('+1 day');
-      await press(shared, buttons.recheck);
-      await client.message(actNow('1001', 2)).waitFor();
-      await client.control('Run backups');
-      await press(shared, buttons.recheck);
-    },
-    presses: 2,
-    reads: [
-      `✅ ${fine('1001')}`,
-      recheck.was('🚨', 'critical', '|').split('|', 1)[0] ?? '',
-      agesInHours(2, 5),
-    ],
-  },
-  {
     task: 'Home of 25 accounts',
     does: 'opens Home',
     act: openHomeOf25,
@@ -250,18 +230,6 @@ const TASKS: readonly Task[] = [
     },
     presses: 0,
     reads: [`❔ 1001 · ${NOT_CHECKED}`, EARLIER_ANSWER, `✅ ${FINE}`, unreachable, buttons.retry],
-  },
-  {
-    task: 'find a customer without the number',
-    does: 'opens the list of accounts in Home, and one of them',
-    before: (client) => startWatch(client, '1003'),
-    act: async ({ page, openHome, choose, modal }) => {
-      await openHome();
-      await press(page.getByRole('region', { name: 'Home' }), buttons.accounts);
-      await choose(modal, buttons.open);
-    },
-    presses: 3,
-    reads: [words.shortcut.title, card.labels.quota, card.labels.folderUsage],
   },
 ];
 

@@ -11,6 +11,7 @@ const ZONES = [
   '+03:00',
   '-03:30',
   'Europe/Istanbul',
+  'Europe/Berlin',
   'America/St_Johns',
   'Asia/Kathmandu',
   'Pacific/Apia',

@@ -66,15 +66,6 @@ test('deep nesting loses its characters instead of taking a round per level', ()
   expect(normalize(folded)).toBe(folded);
 });
 
-test('normalizing twice equals normalizing once', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
-      const folded = normalize(text);
-      expect(normalize(folded)).toBe(folded);
-    }),
-  );
-});
-
 test('text that skips normalizing equals its normalized form', () => {
   // A soft hyphen leaves no trace, but makes the text take the long way.
   const ascii = fc.string({ unit: 'grapheme-ascii' });
