@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type KnownNames, toAccountName } from '../../../src/account/names.ts';
 import { readTyped } from '../../../src/slack/lookup/names.ts';
+import { countTurns } from '../../support/count-turns.ts';
 
 const NAMES = {
   own: [
