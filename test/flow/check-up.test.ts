@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { HOUR_MS } from '../account/accounts.ts';
 import { failingStore } from '../support/failing-store.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
@@ -22,14 +23,19 @@ test('doctor shows the state of each part, only to the person and without secret
   expect(service.counts.generalInfos).toBe(1);
 });
 
-test.each(['fails', 'hangs'])('doctor says since when the database is down: it %s', async (how) => {
+test.each([
+  ['has failed for an hour', HOUR_MS],
+  ['hangs', 0],
+])('doctor says since when the database is down: it %s', async (how, agoMs) => {
   const nowMs = Date.now();
-  const since = words.time.dateTime({ atMs: nowMs, zoneId: 'UTC', nowMs });
+  const since = words.time.dateTime({ atMs: nowMs - agoMs, zoneId: 'UTC', nowMs });
   const never = () => new Promise<never>(() => {});
   const { ada } = await startBot({
     ...{ standsAtMs: nowMs, store: await failingStore() },
     changeStore: ({ watchStore }) =>
-      how === 'fails' ? {} : { ping: never, watchStore: { ...watchStore, figures: never } },
+      how === 'hangs'
+        ? { ping: never, watchStore: { ...watchStore, figures: never } }
+        : { failingSinceMs: () => nowMs - agoMs },
   });
   const { message } = await ada.command('/backup-status doctor');
   expect(message?.text.split('\n').slice(1)).toEqual([

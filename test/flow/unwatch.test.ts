@@ -99,13 +99,15 @@ test('unwatch names the person’s own channel that watches the account, but no 
   expect(await watched(channel('alerts'))).toEqual(['1004']);
 });
 
-test('Stop in a list that is out of date does not stop what somebody else has begun since', async () => {
+test('watches lists what the person watches and nothing of others; Stop in a list that is out of date does not stop what somebody else has begun since', async () => {
   const { ada, bora, channel, watch, watched, store, logLines } = await start();
   const alerts = channel('alerts');
   await watch(ada, ada.id, '1007');
   await watch(ada, alerts, '1004');
+  await watch(bora, bora.id, '1005');
   await ada.command('/backup-status watches');
-  await until(ada, () => JSON.stringify(ada.modal() ?? '').includes(alerts));
+  const shown = JSON.stringify(await sees(ada, alerts));
+  expect([shown.includes('1007'), shown.includes('1005')]).toEqual([true, false]);
   await store.watches.remove(alerts, ['1004'], ada.id);
   await watch(bora, alerts, '1004');
   await ada.press({ actionId: STOP_WATCH, value: encodeAccounts([alerts, '1004']) });

@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  ACKNOWLEDGE,
-  ALERT_VIEW,
-  encodeAccounts,
-  HOME_ACTIONS,
-  STOP_WATCH,
-} from '../../src/slack/kit/ids.ts';
+import { ACKNOWLEDGE, ALERT_VIEW, HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
 import { TARGETS, WATCH_FORM } from '../../src/slack/watches/watch-form.ts';
 import { MAX_WATCHES } from '../../src/watch/watch-list.ts';
 import type { LogLine } from '../support/capture-log.ts';
@@ -18,7 +12,6 @@ import {
   seesAtHome,
   submits,
   textOf,
-  until,
   watches,
   watchIn,
 } from '../support/people.ts';
@@ -153,22 +146,6 @@ test('while the service is slow the window says that it is saving, and is filled
   await submits(ada, {}, form.saving);
   release();
   await sees(ada, form.saved(`<#${oncall}>`));
-});
-
-test('watches lists what the channel and the person watch, with Stop', async () => {
-  const { ada, bora, store, oncall, logLines, patternsIn } = await start();
-  await watchIn(store, ada, oncall, ['1004']);
-  await watchIn(store, ada, ada.id, ['1001']);
-  await watchIn(store, bora, bora.id, ['1007']);
-  await answer(ada, 'watches');
-  const shown = textOf(await sees(ada, '1004'));
-  expect(shown).toContain('1001');
-  expect(shown).not.toContain('1007');
-  await ada.press({ actionId: STOP_WATCH, value: encodeAccounts([oncall, '1004']) });
-  await until(ada, () => !textOf(ada.modal()).includes('1004'));
-  await reads(bora, words.watches.stopped('1004'));
-  expect(await patternsIn(oncall)).toEqual([]);
-  await expect.poll(() => audits(logLines)).toEqual(['watches: opened', 'unwatch: stopped']);
 });
 
 test('"I’m on it" says that nothing is open after the end of the watch', async () => {
