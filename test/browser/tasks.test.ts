@@ -20,11 +20,14 @@ import type { Client } from './support/client.ts';
 import { expectInSight } from './support/in-sight.ts';
 import { serveWorkspace } from './support/serve-workspace.ts';
 import { PHONE } from './support/sizes.ts';
+import { passTime, startWatch } from './support/watching.ts';
 
 const HOUR_MS = 3_600_000;
-const { buttons, card, command, details, failure, home, status, verdict } = words;
+const { buttons, card, command, details, failure, home, pins, recheck, status, verdict, watches } = words;
 
 const workspace = serveWorkspace();
+/** Lets the delayed service answer. */
+let releaseService: (() => void) | undefined;
 
 const STALE: CountedReason = {
   rule: 'backup-stale',
@@ -65,6 +68,14 @@ const shareCard = async (client: Client) => {
 const press = (owner: Locator, name: string) =>
   owner.getByRole('button', { name, exact: true }).first().click();
 
+const pinAs = async ({ page, modal, choose }: Client, owner: Locator, name: string) => {
+  await choose(owner, buttons.pin);
+  await modal.getByRole('textbox').fill(name);
+  await press(modal, buttons.save);
+  await modal.waitFor({ state: 'detached' });
+  await page.getByText(name).first().waitFor();
+};
+
 /** Bora posts this text, and the message shortcut is used on it. */
 const useShortcut = async ({ page, message }: Client, text: string) => {
   workspace.sandbox.slack.person('bora').say(text);
@@ -89,6 +100,14 @@ const openHomeOf25 = async ({ becomePerson, openHome }: Client) => {
   await pinning;
   await becomePerson('Bora');
   await openHome();
+};
+
+const TWO_BAD = words.alert.bad({ critical: 2, attention: 0, unknown: 0 });
+
+/** Waits for the alert after two days without backups. */
+const turnBad = async (client: Client, text: string) => {
+  for (let day = 0; day < 2; day += 1) await client.control('+1 day');
+  await passTime(client, client.message(text));
 };
 
 interface Task {
@@ -134,6 +153,17 @@ const TASKS: readonly Task[] = [
     ],
   },
   {
+    task: 'unknown',
+    does: 'types an id that does not exist',
+    act: type('777777'),
+    presses: 0,
+    reads: [
+      `🔍 777777 · ${failure['not-found']('777777').title}`,
+      failure['not-found']('777777').what,
+      failure['not-found']('777777').next,
+    ],
+  },
+  {
     task: 'help',
     does: 'types help',
     act: type('help'),
@@ -156,6 +186,33 @@ const TASKS: readonly Task[] = [
       card.sharedBy('@Ada Byron'),
       buttons.recheck,
     ],
+  },
+  {
+    task: 're-check the next day',
+    does: 'presses Re-check when no backup has run, and again when one has',
+    before: shareCard,
+    act: async (client) => {
+      const shared = client.message(card.sharedBy('').trim());
+      for (let day = 0; day < 2; day += 1) await client.control('+1 day');
+      await press(shared, buttons.recheck);
+      await client.message(actNow('1001', 2)).waitFor();
+      await client.control('Run backups');
+      await press(shared, buttons.recheck);
+    },
+    presses: 2,
+    reads: [
+      `✅ ${fine('1001')}`,
+      recheck.was('🚨', 'critical', '|').split('|', 1)[0] ?? '',
+      agesInHours(2, 5),
+    ],
+  },
+  {
+    task: 'find by name',
+    does: 'types the beginning of the name of a pinned account',
+    before: async (client) => pinAs(client, await ask(client, '1012', fine('1012')), 'Kırtasiye Şubesi'),
+    act: type('kirta'),
+    presses: 0,
+    reads: [`✅ ${fine(pins.named('Kırtasiye Şubesi', '1012'))}`],
   },
   {
     task: 'Home of 25 accounts',
@@ -220,6 +277,27 @@ const TASKS: readonly Task[] = [
     reads: [`🚨 ${actNow('1005', 2)}`, status.online],
   },
   {
+    task: 'guest',
+    does: 'types 1004 as a guest',
+    act: async (client) => {
+      await client.becomePerson('Gia');
+      await client.run('/backup-status 1004');
+    },
+    presses: 0,
+    reads: [words.access.refusals['not-you'].what, words.access.refusals['not-you'].next],
+  },
+  {
+    task: 'slow service',
+    does: 'types load-30 while the service takes its time',
+    act: async (client) => {
+      releaseService = workspace.sandbox.service?.hold();
+      // No other task reads this account: an answer that is seconds old needs no service.
+      await client.run('/backup-status load-30');
+    },
+    presses: 0,
+    reads: [command.pending('load-30')],
+  },
+  {
     task: 'service down, account known',
     does: 'types 1001 an hour later',
     act: async (client) => {
@@ -231,11 +309,139 @@ const TASKS: readonly Task[] = [
     presses: 0,
     reads: [`❔ 1001 · ${NOT_CHECKED}`, EARLIER_ANSWER, `✅ ${FINE}`, unreachable, buttons.retry],
   },
+  {
+    task: 'us or them',
+    does: 'types doctor when a look-up has failed',
+    act: async (client) => {
+      await client.setService('Down');
+      await ask(client, 'load-902', unreachable);
+      await client.run('/backup-status doctor');
+    },
+    presses: 0,
+    reads: ['❔', unreachable],
+  },
+  {
+    task: 'take over an alert',
+    does: 'presses I’m on it below an alert in #alerts',
+    before: async (client) => {
+      await client.goTo('#alerts');
+      await startWatch(client, '1001');
+      await turnBad(client, actNow('1001', 2));
+    },
+    act: ({ message }) => press(message(actNow('1001', 2)), buttons.acknowledge),
+    presses: 1,
+    reads: [
+      `🚨 ${actNow('1001', 2)}`,
+      words.alert.onIt('@Ada Byron', undefined),
+      words.buttons.open,
+      watches.taken('1001'),
+    ],
+  },
+  {
+    task: 'begin to watch',
+    does: 'types watch 1008, and saves the window',
+    act: async ({ run, modal }) => {
+      await run('/backup-status watch 1008');
+      await press(modal, buttons.save);
+    },
+    presses: 1,
+    reads: [watches.form.saved('').slice(0, 10)],
+  },
+  {
+    task: 'hand an account over',
+    does: 'presses Hand over on its card, chooses Bora and types a note',
+    before: async (client) => {
+      await startWatch(client, '1004');
+      await press(await ask(client, '1004', actNow('1004')), buttons.acknowledge);
+    },
+    act: async ({ message, modal }) => {
+      await press(message(actNow('1004')), buttons.handOver);
+      const people = modal.getByRole('combobox');
+      await people.selectOption({ label: 'Bora Demir' });
+      await modal.getByRole('textbox').fill('It is being repaired');
+      await press(modal, words.handOver.title);
+    },
+    presses: 3,
+    reads: [`🚨 ${actNow('1004')}`, '@Bora Demir'],
+  },
+  {
+    task: 'give an account back',
+    does: 'chooses Release on its card',
+    before: async (client) => {
+      await startWatch(client, '1005');
+      const asked = await ask(client, '1005', actNow('1005', 2));
+      await press(asked, buttons.acknowledge);
+      await asked.getByRole('button', { name: buttons.handOver }).waitFor();
+    },
+    act: ({ choose, message }) => choose(message(actNow('1005', 2)), buttons.release),
+    presses: 2,
+    reads: [words.summary.nobodyYet, buttons.acknowledge],
+  },
+  {
+    task: 'take one of several',
+    does: 'presses See all below an alert, and I’m on it for one',
+    before: async (client) => {
+      await client.goTo('#general');
+      await client.run('/invite @backup-status');
+      await startWatch(client, '1003 1012');
+      await turnBad(client, TWO_BAD);
+    },
+    act: async ({ choose, message, modal }) => {
+      await press(message(TWO_BAD), buttons.seeAll);
+      await choose(modal, buttons.acknowledge);
+    },
+    presses: 3,
+    reads: [words.accounts.all, words.alert.onIt('@Ada Byron', undefined)],
+  },
+  {
+    task: 'plan the summary',
+    does: 'types summary 07:30 where accounts are watched',
+    before: (client) => startWatch(client, '1001'),
+    act: type('summary 07:30'),
+    presses: 0,
+    reads: [watches.scheduled('').slice(0, 20)],
+  },
+  {
+    task: 'stop everything',
+    does: 'types unwatch all in direct messages, and presses Stop all',
+    before: async (client) => {
+      await client.page.getByRole('button', { name: 'Backup Status Messages' }).click();
+      await startWatch(client, '1003 1012');
+    },
+    act: async ({ page, run, modal }) => {
+      await run('/backup-status unwatch all');
+      await press(modal, watches.list.stopAll);
+      await press(page.getByRole('dialog', { name: watches.stop.all }), watches.list.stopAll);
+    },
+    presses: 2,
+    reads: [words.summary.nothing(true)],
+  },
+  {
+    task: 'find a customer without the number',
+    does: 'opens the list of accounts in Home, and one of them',
+    before: (client) => startWatch(client, '1003'),
+    act: async ({ page, openHome, choose, modal }) => {
+      await openHome();
+      await press(page.getByRole('region', { name: 'Home' }), buttons.accounts);
+      await choose(modal, buttons.open);
+    },
+    presses: 3,
+    reads: [words.shortcut.title, card.labels.quota, card.labels.folderUsage],
+  },
+  {
+    task: 'a word that there is not',
+    does: 'types sumary 1004',
+    act: type('sumary 1004'),
+    presses: 0,
+    reads: ['sumary', '/backup-status'],
+  },
 ];
 
 afterEach(() => {
   const { service, resetClock } = workspace.sandbox;
   service?.clearFaults();
+  releaseService?.();
+  releaseService = undefined;
   resetClock();
 });
 
