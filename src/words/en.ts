@@ -45,8 +45,6 @@ export const buttons = {
 /** The modal of the message shortcut. */
 export const shortcut = {
   title: 'Backup status',
-  submit: 'Look up',
-  asking: 'Asking the service…',
   noneFound: 'No account found in that message. Type its id or name.',
   label: 'Another account',
   hint: 'An id or one of your short names. Separate several with spaces. Only you see the answer.',

@@ -40,8 +40,6 @@ export const buttons: typeof english.buttons = {
 
 export const shortcut: typeof english.shortcut = {
   title: 'Yedek durumu',
-  submit: 'Sorgula',
-  asking: 'Servise soruluyor…',
   noneFound: 'Bu mesajda hesap bulunamadı. Numarasını ya da adını yazın.',
   label: 'Başka bir hesap',
   hint: 'Bir hesap numarası ya da verdiğiniz ad; birkaç tane yazarken araya boşluk koyun. Yanıtı yalnızca siz görürsünüz.',

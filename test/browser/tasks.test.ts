@@ -391,7 +391,7 @@ const TASKS: readonly Task[] = [
       await choose(modal, buttons.acknowledge);
     },
     presses: 3,
-    reads: [words.alert.window, words.alert.onIt('@Ada Byron', undefined)],
+    reads: [words.accounts.all, words.alert.onIt('@Ada Byron', undefined)],
   },
   {
     task: 'plan the summary',
@@ -406,14 +406,15 @@ const TASKS: readonly Task[] = [
     does: 'types unwatch all in direct messages, and presses Stop all',
     before: async (client) => {
       await client.page.getByRole('button', { name: 'Backup Status Messages' }).click();
-      await startWatch(client, '1003');
+      await startWatch(client, '1003 1012');
     },
-    act: async (client) => {
-      await client.run('/backup-status unwatch all');
-      await press(client.message(watches.stopAll.forYou('1003')), watches.stopAll.button);
+    act: async ({ page, run, modal }) => {
+      await run('/backup-status unwatch all');
+      await press(modal, watches.list.stopAll);
+      await press(page.getByRole('dialog', { name: watches.stop.all }), watches.list.stopAll);
     },
-    presses: 1,
-    reads: [watches.stoppedForYou('1003')],
+    presses: 2,
+    reads: [words.summary.nothing(true)],
   },
   {
     task: 'find a customer without the number',

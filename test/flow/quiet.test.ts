@@ -86,7 +86,7 @@ test('mute and note change nothing and say what to type: without an account, a t
 test('mute says that it may not have been saved while the database does not answer', async () => {
   const { ada, store } = await startAlert();
   await store.close();
-  expect(await answer(ada, 'mute 1004 4h')).toContain(words.storage.notSaved);
+  expect(await answer(ada, 'mute 1004 4h')).toContain(words.storage.failed);
 });
 
 test('note shows on the card, in the alert, its thread and the summary until it ends or is removed', async () => {

@@ -14,6 +14,7 @@ import {
   linesOf,
   ownerOf,
   reads,
+  refuses,
   sees,
   seesAtHome,
   submits,
@@ -106,23 +107,23 @@ test('refuses a watch in a channel without the app, and saves the same form afte
   const { ada, slack, patternsIn } = await start();
   const general = slack.channels.general.id;
   await answer(ada, 'watch 1004', { channel: 'general' });
-  await submits(ada, {}, problem.closed('not-in-channel').next);
+  await refuses(ada, {}, WATCH_FORM.channel, problem.closed('not-in-channel'));
   expect(await patternsIn(general)).toEqual([]);
   await ada.command('/invite @backup-status', { channel: 'general' });
   await submits(ada, {}, form.saved(`<#${general}>`));
   expect(await patternsIn(general)).toEqual(['1004']);
 });
 
-test('says above the form that an account is unknown or a channel is missing', async () => {
+test('says under the field that an account is unknown or a channel is missing', async () => {
   const { ada, oncall, patternsIn } = await start();
   await answer(ada, 'watch 99999');
-  await submits(ada, {}, words.failure['not-found']('99999').what);
-  await submits(ada, { [WATCH_FORM.accounts]: 'help' }, problem.noAccounts.what);
+  await refuses(ada, {}, WATCH_FORM.accounts, words.failure['not-found']('99999').what);
+  await refuses(ada, { [WATCH_FORM.accounts]: 'help' }, WATCH_FORM.accounts, problem.noAccounts);
   expect(await patternsIn(oncall)).toEqual([]);
   await ada.closeModal();
   // A channel shared with another organisation is not offered, so the form begins without a channel.
   await answer(ada, 'watch 1001', { channel: 'partners' });
-  await submits(ada, {}, problem.noChannel.what);
+  await refuses(ada, {}, WATCH_FORM.channel, problem.noChannel);
 });
 
 test('two watches that are saved within a second both begin, although Slack limits messages', async () => {
@@ -137,7 +138,7 @@ test('above the limit of watches the window says so and posts nothing, but exist
   const patterns = ['1001', ...Array.from({ length: MAX_WATCHES - 1 }, (_, index) => `${index}*`)];
   await watchIn(store, ada, oncall, patterns);
   await answer(ada, 'watch 1004');
-  await submits(ada, {}, problem.limit(MAX_WATCHES).what);
+  await refuses(ada, {}, WATCH_FORM.accounts, problem.limit(MAX_WATCHES));
   expect(ada.messages()).toEqual([]);
   const values = { [WATCH_FORM.accounts]: '1001', [WATCH_FORM.when]: 'attention' };
   await submits(ada, values, form.saved(`<#${oncall}>`));
@@ -145,14 +146,21 @@ test('above the limit of watches the window says so and posts nothing, but exist
   expect(here?.watches.find(({ pattern }) => pattern === '1001')?.options.minLevel).toBe('attention');
 });
 
-test('while the service is slow the window says that it is saving, and is filled in later', async () => {
+test('while the service is slow the window says to wait, and later the result, or what is wrong', async () => {
   const { ada, service, oncall } = await start({ lookup: { inlineWithinMs: 20 } });
   await answer(ada, 'watch 1004');
   await sees(ada);
   const release = service.hold();
-  await submits(ada, {}, form.saving);
+  await submits(ada, {}, words.command.moment);
   release();
   await sees(ada, form.saved(`<#${oncall}>`));
+  await ada.closeModal();
+  await answer(ada, 'watch 99999');
+  await sees(ada);
+  const releaseUnknown = service.hold();
+  await submits(ada, {}, words.command.moment);
+  releaseUnknown();
+  await sees(ada, words.failure['not-found']('99999').what);
 });
 
 test('unwatch stops the watch and notifies the person and the channel; alone it opens the list', async () => {
@@ -163,7 +171,8 @@ test('unwatch stops the watch and notifies the person and the channel; alone it 
   await reads(bora, words.watches.stopped('1004'));
   expect(await patternsIn(oncall)).toEqual(['1007']);
   await answer(ada, 'unwatch 1004');
-  await reads(ada, words.watches.notWatchedNext);
+  await sees(ada, words.watches.notWatched('1004'));
+  await ada.closeModal();
   await answer(ada, 'unwatch');
   await sees(ada, '1007');
   const results = ['stopped', 'not-watched', 'opened'].map((result) => `unwatch: ${result}`);
@@ -218,7 +227,7 @@ test('says that an alert is over, and that the database is down', async () => {
   await reads(ada, words.watches.alertOver);
   await store.close();
   await ada.press({ actionId: ACKNOWLEDGE });
-  await reads(ada, words.storage.notSaved);
+  await reads(ada, words.storage.failed);
   await answer(ada, 'watches');
-  await sees(ada, words.storage.notRead);
+  await sees(ada, words.storage.failed);
 });

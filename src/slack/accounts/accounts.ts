@@ -64,7 +64,6 @@ const LEVEL = z
 const SHOWN = z.object({ typed: z.string(), page: z.number(), level: LEVEL });
 type AccountsShown = Readonly<z.infer<typeof SHOWN>>;
 
-type AddedAccounts = Awaited<ReturnType<ListEditor['add']>> | { readonly kind: 'unavailable' };
 export type WatchedLevels = Awaited<ReturnType<ListEditor['levels']>>;
 
 const readShown = (privateMetadata: string): AccountsShown => SHOWN.parse(JSON.parse(privateMetadata));
@@ -76,22 +75,17 @@ export async function openAccounts(
   level?: AccountsShown['level'],
 ): Promise<void> {
   const { person } = opening;
-  const shown = { typed: '', page: 0, level };
+  const { words } = deps.contexts.private(person.userId);
   const isOpen = await openView(deps, opening, {
-    work: viewOf(deps, person, shown),
-    loading: loadingView(shown, deps.contexts.private(person.userId)),
+    title: words.buttons.accounts,
+    work: viewOf(deps, person, { typed: '', page: 0, level }),
   });
   logWatchAudit(deps.log, opening, { by: 'accounts', result: isOpen ? 'opened' : 'not-opened' });
 }
 
-const loadingView = (shown: AccountsShown, context: SlackContext) =>
-  formatAccounts(shown, sentence(context.words.accounts.loading).blocks, context);
-
 async function viewOf({ accounts, names, withViewer }: ListenerDeps, person: Person, shown: AccountsShown) {
   const { level, typed, page } = shown;
   const [levels, context] = await withViewer(person, accounts.levels());
-  if (levels === 'unavailable')
-    return formatAccounts(shown, sentence(context.words.storage.notRead).blocks, context);
   const pinned = (context.pins ?? []).map(({ accountId }) => accountId);
   const all = level === PINNED ? pinned : [...new Set([...names.listed(), ...levels.keys()])];
   const ids = typed === '' ? all : foundBy(typed, all, names);
@@ -129,7 +123,7 @@ export async function actInAccounts(deps: ListenerDeps, action: Action): Promise
     case ACCOUNTS_VIEW.retire: {
       const { accountIds } = withAccounts(action);
       const retired = await deps.accounts.retire(accountIds);
-      const result = retired === 'unavailable' ? retired : retired.length === 0 ? 'not-listed' : 'retired';
+      const result = retired.length === 0 ? 'not-listed' : 'retired';
       logWatchAudit(deps.log, action, { by: 'accounts', result, accountIds });
       return update(await viewOf(deps, person, shown));
     }
@@ -144,8 +138,8 @@ export async function actInAccounts(deps: ListenerDeps, action: Action): Promise
 export async function submitSearch(deps: ListenerDeps, { view, ...user }: Submitted): Promise<void> {
   const { level } = readShown(view.private_metadata);
   const shown = { typed: (enteredIn(view, ACCOUNTS_VIEW.search)?.value ?? '').trim(), page: 0, level };
-  const loading = loadingView(shown, deps.contexts.private(user.person.userId));
-  await showInPlace(deps, user, { work: viewOf(deps, user.person, shown), loading });
+  const { words } = deps.contexts.private(user.person.userId);
+  await showInPlace(deps, user, { title: words.buttons.accounts, work: viewOf(deps, user.person, shown) });
 }
 
 /** Handles the modal that adds accounts: shows that they are being read, and then the result. */
@@ -153,22 +147,19 @@ export async function submitAddAccounts(
   deps: ListenerDeps,
   { view, ack, ...user }: Submitted,
 ): Promise<void> {
-  const viewer = deps.contexts.private(user.person.userId);
-  const pasted = enteredIn(view, ADD_ACCOUNTS.field)?.value ?? '';
-  const work = deps.accounts
-    .add(pasted)
-    .then((added): AddedAccounts => (added === 'unavailable' ? { kind: added } : added));
-  await showInPlace(
-    deps,
-    { ...user, ack },
-    {
-      work: work.then((result) => formatAdded(result, viewer)),
-      loading: formatAdded(undefined, viewer),
-    },
-  );
-  const result = await work;
-  const accountIds = result.kind === 'imported' ? result.added : [];
-  logWatchAudit(deps.log, user, { by: 'accounts', result: result.kind, accountIds });
+  const { words } = deps.contexts.private(user.person.userId);
+  const { addTitle: title, reading: loading } = words.accounts;
+  const add = async () => {
+    const result = await deps.accounts.add(enteredIn(view, ADD_ACCOUNTS.field)?.value ?? '');
+    const accountIds = result.kind === 'imported' ? result.added : [];
+    logWatchAudit(deps.log, user, { by: 'accounts', result: result.kind, accountIds });
+    return modal(
+      words,
+      title,
+      addedLines(result, words).flatMap((text) => sentence(text).blocks),
+    );
+  };
+  await showInPlace(deps, { ...user, ack }, { title, work: add(), loading });
 }
 
 const ACCOUNTS_ON_PAGE = 15;
@@ -206,7 +197,7 @@ function formatAccounts(shown: AccountsShown, blocks: KnownBlock[], context: Sla
     ...row(filter(shown, context), button(ACCOUNTS_VIEW.add, accounts.add)),
   ];
   const form = { callbackId: ACCOUNTS_VIEW.callbackId, metadata: JSON.stringify(shown) };
-  const view = modal(context.words, accounts.title, [...top, ...blocks], form);
+  const view = modal(context.words, context.words.buttons.accounts, [...top, ...blocks], form);
   return { ...view, submit: plainText(accounts.find) };
 }
 
@@ -281,19 +272,14 @@ function formatAddAccounts({ words }: SlackContext): ModalView {
   return modal(words, addTitle, [field], { submit: save, callbackId: ADD_ACCOUNTS.callbackId });
 }
 
-/** The same modal while the accounts are read (`undefined`), and with the result. */
-function formatAdded(result: AddedAccounts | undefined, { words }: SlackContext): ModalView {
-  const { accounts } = words;
-  const lines = result === undefined ? [accounts.reading] : addedLines(result, words);
-  const blocks = lines.flatMap((text) => sentence(text).blocks);
-  return modal(words, accounts.addTitle, blocks);
-}
-
-function addedLines(result: AddedAccounts, { accounts, storage }: SlackContext['words']): string[] {
+function addedLines(
+  result: Awaited<ReturnType<ListEditor['add']>>,
+  { accounts }: SlackContext['words'],
+): string[] {
   if (result.kind !== 'imported') {
     const { busy, stopped, unclosedQuote } = accounts;
     const limit = accounts.limit(MAX_LISTED);
-    const texts = { busy, stopped, 'unclosed-quote': unclosedQuote, unavailable: storage.notSaved };
+    const texts = { busy, stopped, 'unclosed-quote': unclosedQuote };
     return [{ ...texts, 'too-many': limit, 'limit-reached': limit }[result.kind]];
   }
   const { added, renamed, notFound, refused, unread, lines } = result;

@@ -23,8 +23,7 @@ export async function alertView(
   const found = await watches.openAt(shown.channelId, userId, shown.page, ON_PAGE);
   const context = contexts.private(userId);
   const { words } = context;
-  if (found === 'unavailable') return textModal(words, words.alert.window, words.storage.notRead);
-  if (found.count === 0) return textModal(words, words.alert.window, words.watches.nothingOpen);
+  if (found.count === 0) return textModal(words, words.accounts.all, words.watches.nothingOpen);
   return formatAlertView(shown, found, context, userId);
 }
 
@@ -50,7 +49,7 @@ export function formatAlertView(
     }),
     ...pageButtons(ALERT_VIEW, { page, isLast: to >= count }, words),
   ];
-  return modal(words, words.alert.window, blocks, { metadata: JSON.stringify({ channelId, page }) });
+  return modal(words, words.accounts.all, blocks, { metadata: JSON.stringify({ channelId, page }) });
 }
 
 /** The menu of a row. Slack allows five entries; the card behind *Open* also has the details. */

@@ -3,7 +3,6 @@ import { logWatchAudit } from '../audit-log.ts';
 import { openChosen } from '../card/actions.ts';
 import { openCard } from '../card/details.ts';
 import { MORE } from '../kit/ids.ts';
-import { textModal } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { openView } from '../windows.ts';
 import { alertView, SHOWN } from './alert-view.ts';
@@ -14,11 +13,10 @@ export async function seeAll(deps: ListenerDeps, action: Action): Promise<void> 
   const { userId } = action.person;
   const { words } = deps.contexts.private(userId);
   const isOpen = await openView(deps, action, {
+    title: words.accounts.all,
     work: alertView(deps, userId, { channelId: action.message.channelId, page: 0 }),
-    loading: textModal(words, words.alert.window, words.summary.loading),
   });
-  const result = isOpen ? 'opened' : 'not-opened';
-  logWatchAudit(deps.log, action, { by: 'alert', result });
+  logWatchAudit(deps.log, action, { by: 'alert', result: isOpen ? 'opened' : 'not-opened' });
 }
 
 /** Reads an action in that window: what the window shows, and its id. */

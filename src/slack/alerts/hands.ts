@@ -1,6 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import { isPlausibleId } from '../../account/outcome.ts';
+import { within } from '../../async.ts';
 import { type AccountAction, type Action, withAccounts } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { redraw } from '../card/redraw.ts';
@@ -10,10 +11,10 @@ import { asSent, messageOf, nameOf, type SlackContext, sentence } from '../kit/m
 import { line, link, plain, richText, user } from '../kit/rich-text.ts';
 import { OWNER_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
-import type { ListenerDeps } from '../listener-deps.ts';
+import { type ListenerDeps, orUndefined } from '../listener-deps.ts';
 import { privately, sendReply } from '../reply.ts';
 import { namesOf } from '../watches/watch-messages.ts';
-import { ACK_BY_MS, inTime, openForm, type Submitted } from '../windows.ts';
+import { ACK_BY_MS, openView, type Submitted } from '../windows.ts';
 import { STILL } from './alert-message.ts';
 import { alertView, SHOWN } from './alert-view.ts';
 
@@ -31,8 +32,7 @@ export async function acknowledge(
   const { value, message: alert, blocks, responseUrl } = action;
   const { userId } = action.person;
   const shownIds = value === '' ? undefined : decodeAccounts(value).filter(isPlausibleId);
-  const done = await watches.take(alert, userId, shownIds);
-  const taken = done === 'unavailable' ? { kind: done } : done;
+  const taken = await watches.take(alert, userId, shownIds);
   const viewer = contexts.private(userId);
   const { words } = viewer;
   const accountIds = taken.kind === 'taken' ? taken.accountIds : [];
@@ -41,7 +41,6 @@ export async function acknowledge(
     'taken-already': words.watches.takenAlready,
     'nothing-open': words.watches.nothingOpen,
     'unknown-message': words.watches.alertOver,
-    unavailable: words.storage.notSaved,
     outdated: words.watches.outdated,
   }[taken.kind];
   const present =
@@ -65,14 +64,10 @@ export async function acknowledge(
 /** "I'm on it" on a card, which then shows the owner: the person who pressed, or somebody who was faster. */
 export async function acknowledgeAccount(deps: ListenerDeps, pressed: Action): Promise<void> {
   const action = withAccounts(pressed);
-  const { person, accountId, accountIds, responseUrl } = action;
-  const { userId } = person;
-  const result = await deps.watches.give(accountId, { userId }, { fromOthers: false });
+  const { person, accountId, accountIds } = action;
+  const result = await deps.watches.give(accountId, { userId: person.userId }, { fromOthers: false });
   logWatchAudit(deps.log, action, { by: 'acknowledge', result, accountIds });
-  if (result === 'unavailable') {
-    const { words } = deps.contexts.private(userId);
-    await sendReply(deps.respond, responseUrl, privately(sentence(words.storage.notSaved)));
-  } else await redraw(deps, action, { fresh: false });
+  await redraw(deps, action, { fresh: false });
 }
 
 /** *Release* in a menu: ends "I'm on it" and redraws a card. In a window the caller draws it again. */
@@ -95,21 +90,14 @@ export async function answerStill(deps: ListenerDeps, action: Action): Promise<v
   const done = await (isRenewed ? renew(userId, untilMs) : release(userId, { untilMs }));
   const viewer = deps.contexts.private(userId);
   const { result, text } = answerOf(done, isRenewed ? 'renewed' : 'released', viewer);
-  const accountIds = done === 'unavailable' ? [] : done;
-  logWatchAudit(deps.log, action, { by: isRenewed ? 'acknowledge' : 'release', result, accountIds });
-  const replace = done !== 'unavailable';
-  const reply = { audience: replace ? 'channel' : 'private', message: sentence(text) } as const;
-  await sendReply(deps.respond, action.responseUrl, reply, { replace });
+  logWatchAudit(deps.log, action, { by: isRenewed ? 'acknowledge' : 'release', result, accountIds: done });
+  const reply = { audience: 'channel', message: sentence(text) } as const;
+  await sendReply(deps.respond, action.responseUrl, reply, { replace: true });
 }
 
 /** What became of renewing or releasing accounts: those that the person was on. */
-function answerOf(
-  done: readonly string[] | 'unavailable',
-  wanted: 'renewed' | 'released',
-  viewer: SlackContext,
-) {
-  const { storage, watches } = viewer.words;
-  if (done === 'unavailable') return { result: done, text: storage.notSaved };
+function answerOf(done: readonly string[], wanted: 'renewed' | 'released', viewer: SlackContext) {
+  const { watches } = viewer.words;
   if (done.length === 0) return { result: 'not-yours', text: watches.notYours };
   return {
     result: wanted,
@@ -149,7 +137,7 @@ export async function openHandOver(
   ];
   const metadata = JSON.stringify({ accountId, ...from } satisfies z.input<typeof ORIGIN>);
   const form = { submit: title, callbackId: HAND_OVER.callbackId, metadata };
-  await openForm(deps, action, modal(words, title, fields, form));
+  await openView(deps, action, { title, work: Promise.resolve(modal(words, title, fields, form)) });
 }
 
 /** Handles that window: the account has a new owner, or the window says why not. */
@@ -161,9 +149,9 @@ export async function submitHandOver(deps: ListenerDeps, { view, ack, ...user }:
   const isMember =
     isSlackId('person', userId) && typeof (await deps.decide({ userId, place: 'modal' })) === 'object';
   const hands = { userId, byId: person.userId, note };
-  const give = () => deps.watches.give(accountId, hands, { fromOthers: true });
-  const given = isMember ? await inTime(give(), stopwatch.leftMs(ACK_BY_MS)) : 'no-member';
-  const result = given === 'taken' ? 'handed-over' : given;
+  const give = () => orUndefined(deps.watches.give(accountId, hands, { fromOthers: true }));
+  const given = isMember ? (await within(give(), stopwatch.leftMs(ACK_BY_MS)))?.value : 'no-member';
+  const result = given === 'taken' ? 'handed-over' : (given ?? 'unavailable');
   logWatchAudit(deps.log, user, { by: 'hand-over', result, accountIds: [accountId] });
   if (result !== 'handed-over') {
     const { handOver, storage, watches } = deps.contexts.private(person.userId).words;
@@ -171,7 +159,7 @@ export async function submitHandOver(deps: ListenerDeps, { view, ack, ...user }:
       'no-member': handOver.noMember,
       'nothing-open': watches.nothingOpen,
       'taken-already': watches.takenAlready,
-      unavailable: storage.notSaved,
+      unavailable: storage.failed,
     }[result];
     return ack({ response_action: 'errors', errors: { [HAND_OVER.to]: why } });
   }

@@ -1,3 +1,4 @@
+import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import { isPlausibleId } from '../../account/outcome.ts';
 import type { Person, Pin, PinChange } from '../../account/pins.ts';
@@ -11,10 +12,10 @@ import { enteredIn, input, modal, plainText } from '../kit/blocks.ts';
 import { MORE } from '../kit/ids.ts';
 import { idInList, pinOf, sentence } from '../kit/message.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
-import type { ListenerDeps } from '../listener-deps.ts';
+import { type ListenerDeps, orUndefined } from '../listener-deps.ts';
 import { isMention, normalize, parseCommand } from '../lookup/input.ts';
 import { privately, sendReply } from '../reply.ts';
-import { ACK_BY_MS, openForm, type Submitted, viewerOfForm } from '../windows.ts';
+import { ACK_BY_MS, openView, type Submitted } from '../windows.ts';
 import { redraw } from './redraw.ts';
 
 /** The modal for the name of a pin: its `callback_id`, and its field. */
@@ -29,10 +30,15 @@ const ORIGIN = z.object({
   home: z.string().optional(),
 });
 
-/** Opens the modal for the short name of a pin, with its present name. If no window opens, says what to type. */
+/** Opens the modal for the short name of a pin, with its present name. */
 export async function openPinName(deps: ListenerDeps, action: AccountAction): Promise<void> {
+  const { title } = deps.contexts.private(action.person.userId).words.pins.nameView;
+  await openView(deps, action, { title, work: pinNameView(deps, action) });
+}
+
+async function pinNameView(deps: ListenerDeps, action: AccountAction): Promise<ModalView> {
   const { person, accountId, responseUrl, audience, question } = action;
-  const viewer = await viewerOfForm(deps, person);
+  const viewer = deps.contexts.private(person.userId, await deps.store.pins(person));
   const name = nameText(pinOf(accountId, viewer)?.name ?? '');
   const card = audience === 'private' ? responseUrl : undefined;
   const home = responseUrl === undefined ? writeQuestion(question) : undefined;
@@ -52,7 +58,7 @@ export async function openPinName(deps: ListenerDeps, action: AccountAction): Pr
   );
   const metadata = JSON.stringify({ accountId, card, home } satisfies z.input<typeof ORIGIN>);
   const form = { submit: nameView.save, callbackId: PIN_NAME.callbackId, metadata };
-  await openForm(deps, action, modal(words, nameView.title, [field], form));
+  return modal(words, nameView.title, [field], form);
 }
 
 /** Handles that modal: saves the name, or says under the field why not. */
@@ -90,13 +96,12 @@ async function changePin(
   name?: string,
 ): Promise<PinChange> {
   const { add, remove, rename } = store.pinChanges;
-  const changes = {
+  const changes: Readonly<Record<typeof change, () => Promise<PinChange>>> = {
     pin: () => add(person, { accountId }),
     unpin: () => remove(person, accountId),
     rename: () => rename(person, accountId, name),
   };
-  const done = await changes[change]();
-  const result: PinChange = done === 'unavailable' ? { kind: 'store-failed' } : done;
+  const result: PinChange = (await orUndefined(changes[change]())) ?? { kind: 'store-failed' };
   log.info({ ...person, change, accountId: loggableId(accountId), result: result.kind }, 'changed a pin');
   return result;
 }

@@ -5,13 +5,13 @@ import type { AuthorizedUser } from '../access.ts';
 import { type Answered, type Delivery, logAudit, logWatchAudit } from '../audit-log.ts';
 import { enteredIn, escapeMrkdwn, input, modal, plainText, section } from '../kit/blocks.ts';
 import { decodeAccounts, encodeAccounts } from '../kit/ids.ts';
-import { nameOf, sentence, textModal } from '../kit/message.ts';
+import { nameOf, sentence } from '../kit/message.ts';
 import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize, truncate } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { hasAnswer, sendReply, toReply } from '../reply.ts';
 import { summaryForChannel } from '../summary/summary.ts';
-import { type Opening, openForm, type Submitted, showInPlace, viewerOfForm } from '../windows.ts';
+import { type Opening, openView, type Submitted, showInPlace } from '../windows.ts';
 import { failureText } from './failure.ts';
 import { lookUpAll } from './redraw.ts';
 
@@ -29,15 +29,17 @@ type Shared = { readonly accountIds: readonly string[] } | { readonly summaryOf:
 const SUMMARY_OF = '\uE02C';
 
 /** Share, under a card or a list, or under the summary of a channel: asks where to. */
-export const openShare = async (deps: ListenerDeps, opening: Opening & Shared): Promise<void> =>
-  void (await openForm(deps, opening, await shareView(deps, opening)));
+export async function openShare(deps: ListenerDeps, opening: Opening & Shared): Promise<void> {
+  const { title } = deps.contexts.private(opening.person.userId).words.share;
+  await openView(deps, opening, { title, work: shareView(deps, opening) });
+}
 
 /** Asks for the channel, and a note to it. */
 export async function shareView(
   deps: ListenerDeps,
   { person, note = '', ...shared }: Pick<Opening, 'person'> & Shared & { readonly note?: string },
 ): Promise<ModalView> {
-  const context = await viewerOfForm(deps, person);
+  const context = deps.contexts.private(person.userId, await deps.store.pins(person));
   const { share, numbers } = context.words;
   const isSummary = 'summaryOf' in shared;
   const origin = isSummary ? SUMMARY_OF + shared.summaryOf : encodeAccounts(shared.accountIds);
@@ -112,16 +114,9 @@ export async function submitShare(
     summaryOf === undefined
       ? shareAccounts(deps, sharing, accountIds)
       : shareSummary(deps, sharing, summaryOf);
-  const { title, sharing: underWay } = words.share;
-  await showInPlace(
-    deps,
-    { ...user, ack: acknowledge },
-    {
-      work: acknowledged.promise.then(share).then((blocks) => modal(words, title, blocks)),
-      withinMs: 0,
-      loading: textModal(words, title, underWay),
-    },
-  );
+  const { title } = words.share;
+  const work = acknowledged.promise.then(share).then((blocks) => modal(words, title, blocks));
+  await showInPlace(deps, { ...user, ack: acknowledge }, { title, work, withinMs: 0 });
 }
 
 /** Resolves with the blocks that the modal then shows. */

@@ -7,7 +7,7 @@ import { withPlaceholder } from '../../async.ts';
 import type { Workspace } from '../../watch/watch-list.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { logAudit } from '../audit-log.ts';
-import type { ListenerDeps } from '../listener-deps.ts';
+import { type ListenerDeps, orUndefined } from '../listener-deps.ts';
 import { lookUpTyped, readTypedBy, type TypedAccount } from '../lookup/names.ts';
 import { accountIds } from '../reply.ts';
 import { TIME_LIMITS } from '../web.ts';
@@ -151,15 +151,10 @@ async function readStored({ store, watches }: ListenerDeps, person: Person) {
   const [pins, recents, broken, workspace] = await Promise.all([
     pinned,
     store.recents(person),
-    watches.broken(person.userId),
-    pinned.then((pins) => watches.workspace((pins ?? []).map(({ accountId }) => accountId))),
+    orUndefined(watches.broken(person.userId)),
+    pinned.then((pins) => orUndefined(watches.workspace((pins ?? []).map(({ accountId }) => accountId)))),
   ]);
-  return {
-    pins,
-    recents,
-    broken: broken === 'unavailable' ? [] : broken,
-    workspace: workspace === 'unavailable' ? NOTHING_WATCHED : workspace,
-  };
+  return { pins, recents, broken: broken ?? [], workspace: workspace ?? NOTHING_WATCHED };
 }
 
 /** Reads a question without the service: the accounts to look up, or what is wrong with the text. */

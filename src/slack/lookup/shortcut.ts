@@ -49,11 +49,10 @@ async function show(
   { store, contexts, log }: ListenerDeps,
   asking: AuthorizedUser & { readonly channelId: string },
   work: Promise<{ readonly outcomes: readonly LookupOutcome[]; readonly view: ModalView }>,
-  open: (shown: { readonly work: Promise<ModalView>; readonly loading: ModalView }) => Promise<boolean>,
+  open: (shown: { readonly title: string; readonly work: Promise<ModalView> }) => Promise<boolean>,
 ): Promise<void> {
-  const viewer = contexts.private(asking.person.userId);
-  const loading = statusView(sentence(viewer.words.shortcut.asking).blocks, asking.channelId, viewer);
-  const isShown = await open({ work: work.then(({ view }) => view), loading });
+  const { title } = contexts.private(asking.person.userId).words.shortcut;
+  const isShown = await open({ title, work: work.then(({ view }) => view) });
   const { outcomes } = await work;
   logAudit(log, asking, { by: 'shortcut', outcomes, delivery: isShown ? 'deferred' : 'refused' });
   await store.record(asking.person, accountIds(outcomes));
@@ -166,7 +165,7 @@ export async function submitStatus(deps: ListenerDeps, { view, ack, ...user }: S
     const viewer = contexts.private(person.userId, pins);
     return { outcomes: found.outcomes, view: statusView(answerTo(found, viewer).blocks, channelId, viewer) };
   });
-  await show(deps, { ...user, channelId }, work, (shown) => showInPlace(deps, { ack, stopwatch }, shown));
+  await show(deps, { ...user, channelId }, work, (shown) => showInPlace(deps, { ...user, ack }, shown));
 }
 
 /** Since the request arrived. Errors under a field must be in the ack, so a slow store is not waited for. */
@@ -182,7 +181,7 @@ function statusView(
   { words }: SlackContext,
   isFieldFirst = false,
 ): ModalView {
-  const { title, submit, label, hint, placeholder } = words.shortcut;
+  const { title, label, hint, placeholder } = words.shortcut;
   const field = input(
     STATUS_VIEW.ids,
     label,
@@ -197,5 +196,5 @@ function statusView(
   // Buttons answer beside the message they are on, and a modal has no such message.
   const blocks = [...answer.filter(({ type }) => type !== 'actions'), field];
   const form = { callbackId: STATUS_VIEW.callbackId, metadata: origin };
-  return { ...modal(words, title, blocks, form), submit: plainText(submit) };
+  return { ...modal(words, title, blocks, form), submit: plainText(words.buttons.lookUp) };
 }

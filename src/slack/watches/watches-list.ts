@@ -22,16 +22,15 @@ import {
   row,
 } from '../kit/blocks.ts';
 import { decodeAccounts, END_QUIET, EVERYWHERE, encodeAccounts, isSlackId, STOP_WATCH } from '../kit/ids.ts';
-import { COMMAND, nameOf, type SlackContext, sentence, textModal } from '../kit/message.ts';
+import { COMMAND, nameOf, type SlackContext, sentence } from '../kit/message.ts';
 import { code, line, plain, richText } from '../kit/rich-text.ts';
 import { HEARD_SIGN, QUIET_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import type { WatchWord } from '../lookup/input.ts';
-import { privately, sendReply } from '../reply.ts';
 import { closedTo } from '../slack-errors.ts';
 import { NO_PREVIEW } from '../web.ts';
 import { type Opening, openView } from '../windows.ts';
-import { namesOf, scheduleText, unavailable } from './watch-messages.ts';
+import { namesOf, scheduleText } from './watch-messages.ts';
 
 /** Stops the summary of the conversation that is in its `value`. */
 export const STOP_SUMMARY = 'summary_stop';
@@ -39,19 +38,27 @@ export const STOP_SUMMARY = 'summary_stop';
 /** Sends a test alert to the conversation that is in its `value`, and to its targets. */
 export const TEST_ALERT = 'watch_test';
 
+/** Why a command is answered with the list: a note above it, and its result for the audit line. */
+export interface NotedWatches {
+  readonly note: string;
+  readonly result: string;
+  readonly accountIds?: readonly string[];
+}
+
 /** Opens the list of the watches in the channel, and of the person's own anywhere. */
 export async function openWatches(
   deps: ListenerDeps,
   opening: Opening,
-  by: WatchWord['kind'] = 'watches',
+  { by = 'watches', note, ...done }: Partial<NotedWatches> & { readonly by?: WatchWord['kind'] } = {},
 ): Promise<void> {
   const { person, channelId = '' } = opening;
   const { words } = deps.contexts.private(person.userId);
+  const above = note === undefined ? [] : sentence(note).blocks;
   const isOpen = await openView(deps, opening, {
-    work: viewOf(deps, person.userId, channelId),
-    loading: textModal(words, words.watches.list.title, words.summary.loading),
+    title: words.buttons.watches,
+    work: viewOf(deps, person.userId, channelId, above),
   });
-  logWatchAudit(deps.log, opening, { by, result: isOpen ? 'opened' : 'not-opened' });
+  logWatchAudit(deps.log, opening, { by, result: isOpen ? 'opened' : 'not-opened', ...done });
 }
 
 /** Shows the list as it is now, in its window. */
@@ -59,66 +66,54 @@ export const showWatches = async (
   deps: ListenerDeps,
   userId: string,
   { id, private_metadata: origin }: Pick<ViewOutput, 'id' | 'private_metadata'>,
-): Promise<void> => void (await deps.views.update({ view_id: id, view: await viewOf(deps, userId, origin) }));
+  above: KnownBlock[] = [],
+): Promise<void> =>
+  void (await deps.views.update({ view_id: id, view: await viewOf(deps, userId, origin, above) }));
 
 /** The watches of the conversation in which the list was opened, and of the person anywhere. */
 const listFor = ({ watches }: ListenerDeps, userId: string, origin: string) =>
   watches.list(origin === '' ? [userId] : [origin, userId], userId);
 
-async function viewOf(deps: ListenerDeps, userId: string, origin: string, notes: readonly string[] = []) {
-  const context = deps.contexts.private(userId);
-  const { storage, watches } = context.words;
+async function viewOf(deps: ListenerDeps, userId: string, origin: string, above: KnownBlock[]) {
   const here = await listFor(deps, userId, origin);
-  if (here === 'unavailable') return textModal(context.words, watches.list.title, storage.notRead);
-  const listed = await deps.watches.quiet(here.map(({ channelId }) => channelId));
-  const quiet = listed === 'unavailable' ? [] : listed;
-  return formatWatches({ here, quiet, notes, origin }, context);
+  const quiet = await deps.watches.quiet(here.map(({ channelId }) => channelId));
+  return formatWatches({ here, quiet, above, origin }, deps.contexts.private(userId));
 }
 
-/** Handles *Stop* in that list and after `unwatch all`. Notifies the channel. */
+/** Handles *Stop* and *Stop all* in that list. Notifies the channel. */
 export async function stopWatching(deps: ListenerDeps, action: Action): Promise<void> {
-  const { view, responseUrl, person } = action;
-  const { userId } = person;
-  const origin = view?.private_metadata ?? action.channelId ?? '';
-  const { channelId, result, removed = [] } = await stop(deps, userId, origin, action);
-  if (view === undefined) {
-    const viewer = deps.contexts.private(userId);
-    const { stoppedForYou, stoppedAlready } = viewer.words.watches;
-    const stopped = removed.length > 0 ? stoppedForYou(namesOf(removed, viewer)) : stoppedAlready;
-    const message = result === 'unavailable' ? unavailable(viewer, 'notSaved').message : sentence(stopped);
-    await sendReply(deps.respond, responseUrl, privately(message), { replace: true });
-  } else await showWatches(deps, userId, view);
+  const { userId } = action.person;
+  const view = windowOf(action);
+  const { removed = [], ...done } = await stop(deps, userId, view.private_metadata, action);
+  await showWatches(deps, userId, view);
   const by = action.actionId === STOP_SUMMARY ? 'summary' : 'unwatch';
   const accountIds = removed.filter((pattern) => !isPrefix(pattern));
-  logWatchAudit(deps.log, { ...action, channelId }, { by, result, accountIds });
+  logWatchAudit(deps.log, { ...action, channelId: done.channelId }, { by, result: done.result, accountIds });
 }
 
 /** Stops only what the list shows, so that nobody stops what others watch for themselves. */
 async function stop(deps: ListenerDeps, userId: string, origin: string, { actionId, value }: Action) {
   const [channelId = '', pattern] = decodeAccounts(value);
   const listed = await listFor(deps, userId, origin);
-  if (listed === 'unavailable') return { channelId, result: 'unavailable' };
   const conversation = listed.find((one) => one.channelId === channelId);
   if (conversation === undefined) return { channelId, result: 'not-watched' };
   if (actionId === STOP_SUMMARY) {
-    const stopped = await deps.watches.stopSummary(channelId, userId);
-    return { channelId, result: stopped === 'unavailable' ? stopped : stopped ? 'stopped' : 'not-watched' };
+    const isStopped = await deps.watches.stopSummary(channelId, userId);
+    return { channelId, result: isStopped ? 'stopped' : 'not-watched' };
   }
   const patterns = pattern === undefined ? conversation.watches.map((row) => row.pattern) : [pattern];
   const removed = await deps.watches.remove(channelId, patterns, userId);
-  if (removed === 'unavailable') return { channelId, result: 'unavailable' };
   return { channelId, removed, result: removed.length === 0 ? 'not-watched' : 'stopped' };
 }
 
 /** *Send a test alert* in that list: to a conversation and its targets. The list then says what has arrived. */
 export async function sendTestAlert(deps: ListenerDeps, action: Action): Promise<void> {
-  const { contexts, messages, targets, views, log } = deps;
+  const { contexts, messages, targets, log } = deps;
   const { value: channelId, person } = action;
   const { userId } = person;
   const view = windowOf(action);
-  const origin = view.private_metadata;
-  const listed = await listFor(deps, userId, origin);
-  const here = listed === 'unavailable' ? undefined : listed.find((one) => one.channelId === channelId);
+  const listed = await listFor(deps, userId, view.private_metadata);
+  const here = listed.find((one) => one.channelId === channelId);
   if (here === undefined) return showWatches(deps, userId, view);
   const isOwn = channelId === userId;
   const own = contexts.private(userId).words;
@@ -138,7 +133,7 @@ export async function sendTestAlert(deps: ListenerDeps, action: Action): Promise
     ...(arrived.length > 0 ? [test.sent(arrived.map(({ name }) => name))] : []),
     ...(missed.length > 0 ? [test.failed(missed.map(({ name }) => name))] : []),
   ];
-  await views.update({ view_id: view.id, view: await viewOf(deps, userId, origin, notes) });
+  await showWatches(deps, userId, view, notes.map(contextLine));
   const result = missed.length === 0 ? 'sent' : 'not-sent';
   logWatchAudit(log, { ...action, channelId }, { by: 'test-alert', result });
 }
@@ -158,28 +153,28 @@ export interface WatchesShown {
   readonly here: readonly WatchedHere[];
   /** What is quiet in these conversations, or everywhere. */
   readonly quiet: readonly Quiet[];
-  /** The result of the last action, above everything else, as markup. */
-  readonly notes: readonly string[];
+  /** The result of the last action, above everything else. */
+  readonly above: readonly KnownBlock[];
   /** Where it was opened: a channel, or empty for Home. */
   readonly origin: string;
 }
 
 /** The watches of a channel and of the person, each with Stop. `private_metadata` is where it was opened. */
 export function formatWatches(
-  { here, quiet, notes, origin }: WatchesShown,
+  { here, quiet, above, origin }: WatchesShown,
   context: SlackContext,
 ): ModalView {
   const { words } = context;
   const { list } = words.watches;
   const shownQuiet = quiet.slice(0, MAX_QUIET).map((one) => quietRow(one, context));
   const heading = shownQuiet.length === 0 ? [] : [contextLine(`*${words.quiet.heading}*`)];
-  const left = MAX_BLOCKS - notes.length - heading.length - shownQuiet.length;
+  const left = MAX_BLOCKS - above.length - heading.length - shownQuiet.length;
   const maxRows = Math.floor(left / here.length) - BLOCKS_BESIDE_ROWS;
   const rows = here.flatMap((conversation) => conversationBlocks(conversation, maxRows, context));
-  const blocks = [...notes.map(contextLine), ...heading, ...shownQuiet, ...rows];
+  const blocks = [...above, ...heading, ...shownQuiet, ...rows];
   const none = `${words.summary.nothing(origin !== '')} ${list.noneNext} `;
-  if (blocks.length === 0) blocks.push(richText(line(plain(none), code(`${COMMAND} watch 1004`))));
-  return modal(words, list.title, blocks, { metadata: origin });
+  if (here.length === 0) blocks.push(richText(line(plain(none), code(`${COMMAND} watch 1004`))));
+  return modal(words, words.buttons.watches, blocks, { metadata: origin });
 }
 
 function conversationBlocks(
@@ -187,7 +182,9 @@ function conversationBlocks(
   maxRows: number,
   context: SlackContext,
 ): KnownBlock[] {
-  const { list } = context.words.watches;
+  const { words } = context;
+  const { list, stop, test } = words.watches;
+  const stopAll = button(STOP_WATCH, list.stopAll, encodeAccounts([channelId]));
   const shown = watches.toSorted((one, other) => rankOf(one) - rankOf(other)).slice(0, maxRows);
   const rest = watches.length - shown.length;
   return [
@@ -196,7 +193,10 @@ function conversationBlocks(
     ...(summary === undefined ? [] : [summaryRow(summary, channelId, context)]),
     ...shown.map((watch) => watchRow(watch, channelId, context)),
     ...(rest > 0 ? [contextLine(list.more(rest))] : []),
-    ...row(button(TEST_ALERT, context.words.watches.test.button, channelId)),
+    ...row(
+      button(TEST_ALERT, test.button, channelId),
+      watches.length > 1 && askingToStop(stopAll, stop.all, channelId, words),
+    ),
   ];
 }
 
@@ -228,7 +228,7 @@ function summaryRow(summary: SummarySchedule, channelId: string, { words }: Slac
   return {
     type: 'section',
     text: plainText(`${SUMMARY_SIGN} ${list.summary}\n${scheduleText(summary, words)}`),
-    accessory: stopButton([STOP_SUMMARY, channelId], stop.summary, channelId, words),
+    accessory: askingToStop(button(STOP_SUMMARY, list.stop, channelId), stop.summary, channelId, words),
   };
 }
 
@@ -252,21 +252,22 @@ function watchRow(row: WatchRow, channelId: string, context: SlackContext): Sect
   const targets = (options.targets ?? []).map((target) => TARGET_NAMES[target]);
   const text = [title, ...since, [watches.form[options.minLevel], ...targets].join(' · ')].join('\n');
   const value = encodeAccounts([channelId, pattern]);
-  const stop = value && stopButton([STOP_WATCH, value], watches.stop.watch(called), channelId, words);
+  const stop = button(STOP_WATCH, watches.list.stop, value);
   return {
     type: 'section',
     text: isMarkup ? mrkdwn(text) : plainText(text),
-    accessory: stop || undefined,
+    accessory:
+      value === undefined ? undefined : askingToStop(stop, watches.stop.watch(called), channelId, words),
   };
 }
 
-/** *Stop*, which asks first. */
-function stopButton(
-  [actionId, value]: readonly [actionId: string, value: string],
+/** The same button, which asks first. */
+function askingToStop(
+  pressed: Button,
   title: string,
   channelId: string,
-  { buttons, watches: { list, stop } }: Words,
+  { buttons, watches }: Words,
 ): Button {
-  const text = isSlackId('person', channelId) ? stop.forYou : stop.here;
-  return asking(button(actionId, list.stop, value), { title, text, deny: buttons.cancel });
+  const text = isSlackId('person', channelId) ? watches.stop.forYou : watches.stop.here;
+  return asking(pressed, { title, text, deny: buttons.cancel });
 }

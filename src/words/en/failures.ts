@@ -69,10 +69,9 @@ export const failure = {
   unavailable: UNAVAILABLE,
 };
 
-/** While this app's storage does not respond. */
 export const storage = {
-  notRead: 'This app’s storage is not responding, so this cannot be shown. Try again in a minute.',
-  notSaved: 'This app’s storage is not responding, so this may not have been saved. Try again in a minute.',
+  failed:
+    'This app’s storage is not responding. If you changed something, it may not have been saved. Try again in a minute.',
 };
 
 export const access = {
@@ -168,6 +167,8 @@ export const command = {
     `If it happens again, give this code to the app’s admin: ${reference}`,
   /** Slack did not confirm a message, but may have posted it. */
   notConfirmed: 'Slack did not confirm the answer. If it is not here, ask again in a minute.',
+  /** In a window whose content is on its way. */
+  moment: 'One moment…',
   notOpened: 'Slack did not open the window. Try again.',
   /** Precedes the content of a window that did not open. */
   insteadOfWindow: 'Slack did not show this in a window, so here it is:',

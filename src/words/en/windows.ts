@@ -8,7 +8,6 @@ import { storage } from './failures.ts';
 
 export const details = {
   title: 'Account details',
-  loading: (id: string) => `Asking the service about ${id}…`,
   contact: 'Contact',
   headings: {
     limits: 'Limits',
@@ -102,7 +101,6 @@ export const share = {
   note: 'Note to the channel',
   hint: 'Everybody in the channel can read it, without the contact e-mail. Channels shared with other organisations are not listed.',
   placeholder: 'Choose a channel',
-  sharing: 'Sharing…',
   /** `channel` is a mention. */
   shared: (channel: string) => `Shared in ${channel}.`,
   /** Begins the text about each account. */
@@ -124,7 +122,7 @@ const change = phrasesBy<PinChange, 'kind', [account: string, name: string | und
     `${account} was not pinned: ${counted(limit, 'account', 'accounts')} can be pinned at most. Unpin one first.`,
   'name-taken': ({ name, accountId }) => `“${name}” is your name for ${accountId} already. Choose another.`,
   'name-unusable': 'This cannot be typed as a name. Use 1 to 40 letters or digits.',
-  'store-failed': (_, account) => `${account}: ${storage.notSaved}`,
+  'store-failed': (_, account) => `${account}: ${storage.failed}`,
 });
 
 export const pins = {
@@ -144,7 +142,6 @@ export const pins = {
 
 /** The window that lists accounts. Accounts are sanitized. */
 export const accounts = {
-  title: 'Accounts',
   search: 'Find by id or name',
   find: 'Search',
   filter: 'Show',
@@ -158,7 +155,6 @@ export const accounts = {
     `This takes ${account} off the list for everybody and ends its alerts. Its history stays. Add its id again to bring it back.`,
   add: 'Add accounts…',
   none: 'No account is on the list yet, or none matches. Add accounts here, or ask the app’s admin to import them.',
-  loading: 'Reading the list…',
   range: (from: number, to: number, total: number) =>
     `${numbers.count(from)}–${numbers.count(to)} of ${counted(total, 'account', 'accounts')}, worst first`,
   addTitle: 'Add accounts',
@@ -267,8 +263,6 @@ const DAY: Readonly<Record<DayWord, string>> = {
 
 /** The history of an account. Accounts are sanitized. */
 export const history = {
-  title: 'History',
-  loading: (account: string) => `Reading the history of ${account}…`,
   of: (account: string) => `History of ${account}`,
   /** What a sign means. */
   day: DAY,

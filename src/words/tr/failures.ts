@@ -46,9 +46,8 @@ export const failure: typeof english.failure = {
 };
 
 export const storage: typeof english.storage = {
-  notRead:
-    'Uygulamanın deposu yanıt vermiyor, bu yüzden bu gösterilemiyor. Bir dakika sonra yeniden deneyin.',
-  notSaved: 'Uygulamanın deposu yanıt vermiyor, bu kaydedilmemiş olabilir. Bir dakika sonra yeniden deneyin.',
+  failed:
+    'Uygulamanın deposu yanıt vermiyor. Bir şey değiştirdiyseniz kaydedilmemiş olabilir. Bir dakika sonra yeniden deneyin.',
 };
 
 export const access: typeof english.access = {
@@ -129,6 +128,7 @@ export const command: typeof english.command = {
   defectTitle: 'Bir şeyler ters gitti',
   defectReference: (reference) => `Yinelenirse uygulama yöneticisine şu kodu verin: ${reference}`,
   notConfirmed: 'Slack yanıtı aldığını bildirmedi. Burada görünmüyorsa bir dakika sonra yeniden sorgulayın.',
+  moment: 'Bir saniye…',
   notOpened: 'Slack pencereyi açmadı. Yeniden deneyin.',
   insteadOfWindow: 'Slack bunu pencerede göstermedi, bu yüzden burada:',
 };

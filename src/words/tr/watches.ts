@@ -7,7 +7,6 @@ export const watches: typeof english.watches = {
   form: {
     title: 'Hesapları izle',
     save: 'Kaydet',
-    accounts: 'Hesaplar',
     accountsHint: (pattern) =>
       `Boşlukla ayrılmış numaralar ya da adlar, en çok on tane. Ya da hepsi veya ${pattern} gibi bir kalıp.`,
     accountsPlaceholder: 'örneğin 1004 1007',
@@ -29,7 +28,6 @@ export const watches: typeof english.watches = {
     targets: 'Acil olduğunda şunlar da aransın',
     targetsHint: 'Günün her saatinde. Slack’te “İlgileniyorum” denince orada da görünür.',
     zone: (zone) => `Saatler Slack profilinizdeki gibidir: ${zone}.`,
-    saving: 'Hesaplar okunuyor…',
     saved: (channel) => `Kaydedildi. Bildirimler ${channel} kanalına gelecek.`,
     savedForMe: 'Kaydedildi. Bildirimler size doğrudan mesajla gelir.',
     summaryNext: (channel) =>
@@ -54,33 +52,23 @@ export const watches: typeof english.watches = {
     'Şu anda zaten sorunlu olanlar için kötüleşmedikçe bildirim gelmez. “Tümünü gör” bunları listeler.',
   partOf: (accounts, _count, pattern) =>
     `${accounts} tek başına izlenmiyor; şunun parçası olarak izleniyor: ${pattern}.`,
-  partOfNext: 'Durdurmak için yazın:',
-  elsewhere: (accounts) => `${accounts} burada değil, başka bir kanalda izleniyor`,
-  elsewhereNext: 'Durdurmak için orada yazın:',
-  stopAll: {
-    here: (what) =>
-      `Bu kanalda izlenenlerin hepsi durdurulsun mu: ${what}? Kanalda sizin durdurduğunuz yazılır.`,
-    forYou: (what) => `Doğrudan mesajlarla izlediklerinizin hepsi durdurulsun mu: ${what}?`,
-    button: 'Hepsini durdur',
-  },
   alreadyBad: 'Şu anda zaten sorunlu olanlar; kötüleşmedikçe bunlar için bildirim gelmez:',
   notStarted: 'Bu izleme kaydedilemedi; buraya bu hesaplar için bir şey yazılmayacak.',
   stopped: (accounts) => `burada izlemeyi durdurdu: ${accounts}.`,
   retired: (accounts) => `Listeden çıkarıldığı için artık burada izlenmiyor: ${accounts}.`,
   stoppedForYou: (accounts) => `Artık izlenmiyor: ${accounts}.`,
-  stoppedAlready: 'Zaten hiçbir şey izlenmiyordu.',
   notWatched: (typed) => `${typed}: bu adla burada ya da doğrudan mesajlarınızda izlenen bir şey yok.`,
-  notWatchedNext: 'İzlenenleri görmek için yazın:',
   stop: {
     watch: (what) => `İzleme durdurulsun mu: ${what}?`,
+    all: 'Bunların hepsi durdurulsun mu?',
     summary: 'Özet durdurulsun mu?',
     here: 'Bununla ilgili buraya artık bir şey yazılmaz. Kanalda sizin durdurduğunuz yazılır.',
     forYou: 'Bununla ilgili size artık mesaj gelmez.',
   },
   list: {
-    title: 'İzlenenler',
     yours: 'Siz, doğrudan mesajla',
     stop: 'Durdur',
+    stopAll: 'Hepsini durdur',
     summary: 'Özet',
     notRead: 'henüz okunmadı',
     noneNext: 'Bir hesap acil olduğunda haber almak için yazın:',
@@ -110,29 +98,15 @@ export const watches: typeof english.watches = {
   outdated: 'Bu hesapların şimdiki durumu daha yeni bir uyarıda: oradaki düğmeye basın.',
   alertOver: 'Bu bildirimin süresi doldu ya da uygulama onu artık tanımıyor.',
   problem: {
-    closed: (closed) => ({
-      what: capital(CLOSED[closed].what),
-      next: `${CLOSED[closed].fix} Sonra yeniden Kaydet’e basın.`,
-    }),
-    notPosted: {
-      what: 'Slack ilk mesajı almadı, bu yüzden hiçbir hesap izlenmiyor.',
-      next: 'Bir dakika sonra yeniden Kaydet’e basın.',
-    },
-    limit: (limit) => ({
-      what: `Bir kanalda ya da bir kişide en çok ${numbers.count(limit)} izleme olabilir, bu seçimle daha fazla olurdu. Hiçbir şey değişmedi.`,
-      next: 'Önce birini durdurun: /backup-status izlenenler. Ya da çok hesabı birlikte izleyin: bir kalıpla ya da hepsi ile.',
-    }),
-    storeFailed: {
-      what: 'Uygulamanın deposu yanıt vermiyor, bu yüzden hiçbir hesap izlenmiyor.',
-      next: 'Bir dakika sonra yeniden Kaydet’e basın.',
-    },
-    noneFits: {
-      what: 'Listede buna uyan hesap yok, bu yüzden hiçbir hesap izlenmiyor.',
-      next: 'Liste, uygulamanın ana sayfasında Hesaplar düğmesinin arkasındadır.',
-    },
-    noAccounts: { what: 'Hesap yazılmamış.', next: 'En az bir numara ya da ad yazın.' },
-    noChannel: { what: 'Kanal seçilmemiş.', next: 'Bir kanal seçin ya da yalnızca kendinize bildirilsin.' },
-    correctThem: 'Henüz hiçbir hesap izlenmiyor. Düzeltin, sonra yeniden Kaydet’e basın.',
+    closed: (closed) => `${capital(CLOSED[closed].what)} ${CLOSED[closed].fix} Sonra yeniden kaydedin.`,
+    notPosted:
+      'Slack ilk mesajı almadı, bu yüzden hiçbir hesap izlenmiyor. Bir dakika sonra yeniden kaydedin.',
+    limit: (limit) =>
+      `Bir kanalda ya da bir kişide en çok ${numbers.count(limit)} izleme olabilir, bu seçimle daha fazla olurdu. Önce birini durdurun: /backup-status izlenenler. Ya da çok hesabı birlikte izleyin: bir kalıpla ya da hepsi ile.`,
+    noneFits:
+      'Listede buna uyan hesap yok. Liste, uygulamanın ana sayfasında Hesaplar düğmesinin arkasındadır.',
+    noAccounts: 'En az bir numara ya da ad yazın.',
+    noChannel: 'Bir kanal seçin ya da yalnızca kendinize bildirilsin.',
   },
 };
 
@@ -189,7 +163,6 @@ export const alert: typeof english.alert = {
   remind: (after, accounts) => `ilgileniyor; ${after} geçti, sorun sürüyor: ${accounts}`,
   notWatched: 'Bu hesaplar artık burada izlenmiyor',
   more: (count) => `ve ${numbers.count(count)} hesap daha`,
-  window: 'Bütün hesaplar',
   outage: {
     what: (since) => `Yedekleme servisi ${since} saatinden beri yanıt vermiyor.`,
     meanwhile: (accounts) =>
@@ -219,11 +192,9 @@ function bad(counts: BadCounts, total?: number): string {
 export const summary: typeof english.summary = {
   title: (state) => `Özet · ${state}`,
   fine: (fine, total, isOut) => outOf(fine, total, isOut ? 'yolundaydı' : 'yolunda'),
-  window: 'Özet',
   nothing: (isHere: boolean): string =>
     isHere ? 'Burada izlenen hesap yok, sizin izlediğiniz de yok.' : 'Henüz bir hesap izlemiyorsunuz.',
   nothingNext: 'Özet, izlenen hesapları anlatır. Bir hesabı izlemek için yazın:',
-  loading: 'İzlenenler okunuyor…',
   nobodyYet: 'henüz ilgilenen yok',
   here: (channel) => `${channel} kanalında izlenen hesaplar. Bunu yalnızca siz görüyorsunuz.`,
   yours: 'Burada ve kanallarda izlediğiniz hesaplar. Bunu yalnızca siz görüyorsunuz.',
@@ -268,7 +239,6 @@ export const quiet: typeof english.quiet = {
   tooLong: (days) => `Bitiş geçmişte olamaz, en çok ${numbers.count(days)}${NO_BREAK}gün sonra olabilir.`,
   form: {
     window: 'Burada ertele',
-    accounts: 'Hesaplar',
     howLong: 'Ne kadar süre',
     lengths: { '1h': `1${NO_BREAK}saat`, '4h': `4${NO_BREAK}saat`, morning: 'Saat 08:00’e kadar' },
     day: 'Ya da bir gün saat 08:00’e kadar',
