@@ -23,7 +23,8 @@ export async function authorize(deps: ListenerDeps, args: ListenerArgs, scopeOf:
   if (actor === undefined) return;
   const decision = await deps.decide(actor);
   if (typeof decision === 'object') {
-    const authorizedUser: AuthorizedUser = { person: decision, stopwatch };
+    const { words } = deps.contexts.private(decision.userId);
+    const authorizedUser: AuthorizedUser = { person: decision, words, stopwatch };
     Object.assign(args.context, { authorizedUser });
     await args.next();
     return;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
-import type { Person } from '../account/pins.ts';
 import { withPlaceholder } from '../async.ts';
+import type { Words } from '../words/words.ts';
 import type { AuthorizedUser } from './access.ts';
 import { type HomeQuestion, showHome } from './home/home.ts';
 import { messageOf, sentence, textModal } from './kit/message.ts';
@@ -57,12 +57,7 @@ interface Showing {
 }
 
 /** The same for a person: says so if the store fails. */
-function showingOf(
-  { contexts }: ListenerDeps,
-  { userId }: Person,
-  { title, work, loading }: Window,
-): Pick<Showing, 'work' | 'loading'> {
-  const { words } = contexts.private(userId);
+function showingOf({ title, work, loading }: Window, words: Words): Pick<Showing, 'work' | 'loading'> {
   return {
     work: work.catch((error) => {
       if (error instanceof StorageError) return textModal(words, title, words.storage.failed);
@@ -117,7 +112,7 @@ export interface Refused {
  */
 export async function showInPlace(
   deps: ListenerDeps,
-  { ack, stopwatch, person }: Pick<Submitted, 'ack' | 'stopwatch' | 'person'>,
+  { ack, stopwatch, words }: Pick<Submitted, 'ack' | 'stopwatch' | 'words'>,
   {
     work,
     withinMs,
@@ -127,7 +122,6 @@ export async function showInPlace(
     readonly withinMs?: number;
   },
 ): Promise<boolean> {
-  const { words } = deps.contexts.private(person.userId);
   let refused: Refused | undefined;
   const viewed = work.then((done) => {
     if (!('errors' in done)) return done;
@@ -135,7 +129,7 @@ export async function showInPlace(
     return textModal(words, window.title, Object.values(done.errors).join(' '));
   });
   return showView(deps.views, {
-    ...showingOf(deps, person, { ...window, work: viewed }),
+    ...showingOf({ ...window, work: viewed }, words),
     withinMs: withinMs ?? stopwatch.leftMs(deps.inlineWithinMs),
     async show(view) {
       await ack(refused ? { response_action: 'errors', ...refused } : { response_action: 'update', view });
@@ -150,18 +144,18 @@ export async function showInPlace(
  * cannot see it. Throws as `showView` does.
  */
 export async function openView(deps: ListenerDeps, opening: Opening, window: Window): Promise<boolean> {
-  const { triggerId, viewId, person, responseUrl } = opening;
-  const { views, respond, contexts } = deps;
+  const { triggerId, viewId, words, responseUrl } = opening;
+  const { views, respond } = deps;
   const open = viewId === undefined ? views.open : views.push;
   const showing = {
-    ...showingOf(deps, person, window),
+    ...showingOf(window, words),
     withinMs: TIME_LIMITS.loading,
     show: (view: ModalView) => open({ trigger_id: triggerId, view }),
   };
   if (await showView(views, showing)) return true;
   const view = await showing.work;
   if (viewId !== undefined) return (await views.update({ view_id: viewId, view })).kind === 'done';
-  const { notOpened, insteadOfWindow } = contexts.private(person.userId).words.command;
+  const { notOpened, insteadOfWindow } = words.command;
   const shown = (view.blocks as KnownBlock[]).flatMap(readOnly);
   const isForm = shown.every(({ type }) => type === 'context');
   if (responseUrl === undefined) {

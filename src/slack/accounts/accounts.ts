@@ -74,11 +74,9 @@ export async function openAccounts(
   opening: Opening,
   level?: AccountsShown['level'],
 ): Promise<void> {
-  const { person } = opening;
-  const { words } = deps.contexts.private(person.userId);
   const isOpen = await openView(deps, opening, {
-    title: words.buttons.accounts,
-    work: viewOf(deps, person, { typed: '', page: 0, level }),
+    title: opening.words.buttons.accounts,
+    work: viewOf(deps, opening.person, { typed: '', page: 0, level }),
   });
   logWatchAudit(deps.log, opening, { by: 'accounts', result: isOpen ? 'opened' : 'not-opened' });
 }
@@ -138,8 +136,8 @@ export async function actInAccounts(deps: ListenerDeps, action: Action): Promise
 export async function submitSearch(deps: ListenerDeps, { view, ...user }: Submitted): Promise<void> {
   const { level } = readShown(view.private_metadata);
   const shown = { typed: (enteredIn(view, ACCOUNTS_VIEW.search)?.value ?? '').trim(), page: 0, level };
-  const { words } = deps.contexts.private(user.person.userId);
-  await showInPlace(deps, user, { title: words.buttons.accounts, work: viewOf(deps, user.person, shown) });
+  const title = user.words.buttons.accounts;
+  await showInPlace(deps, user, { title, work: viewOf(deps, user.person, shown) });
 }
 
 /** Handles the modal that adds accounts: shows that they are being read, and then the result. */
@@ -147,7 +145,7 @@ export async function submitAddAccounts(
   deps: ListenerDeps,
   { view, ack, ...user }: Submitted,
 ): Promise<void> {
-  const { words } = deps.contexts.private(user.person.userId);
+  const { words } = user;
   const { addTitle: title, reading: loading } = words.accounts;
   const add = async () => {
     const result = await deps.accounts.add(enteredIn(view, ADD_ACCOUNTS.field)?.value ?? '');

@@ -10,11 +10,9 @@ import { answerRelease, openHandOver } from './hands.ts';
 
 /** *See all* on an alert: opens its accounts in a window. */
 export async function seeAll(deps: ListenerDeps, action: Action): Promise<void> {
-  const { userId } = action.person;
-  const { words } = deps.contexts.private(userId);
   const isOpen = await openView(deps, action, {
-    title: words.accounts.all,
-    work: alertView(deps, userId, { channelId: action.message.channelId, page: 0 }),
+    title: action.words.accounts.all,
+    work: alertView(deps, action.person.userId, { channelId: action.message.channelId, page: 0 }),
   });
   logWatchAudit(deps.log, action, { by: 'alert', result: isOpen ? 'opened' : 'not-opened' });
 }

@@ -154,7 +154,7 @@ export async function submitHandOver(deps: ListenerDeps, { view, ack, ...user }:
   const result = given === 'taken' ? 'handed-over' : (given ?? 'unavailable');
   logWatchAudit(deps.log, user, { by: 'hand-over', result, accountIds: [accountId] });
   if (result !== 'handed-over') {
-    const { handOver, storage, watches } = deps.contexts.private(person.userId).words;
+    const { handOver, storage, watches } = user.words;
     const why = {
       'no-member': handOver.noMember,
       'nothing-open': watches.nothingOpen,

@@ -21,11 +21,10 @@ async function openAnswer(
   by: 'details' | 'open',
   format: (outcome: LookupOutcome, context: SlackContext) => ModalView,
 ): Promise<void> {
-  const { person, accountId, stopwatch } = opening;
-  const { title } = deps.contexts.private(person.userId).words.details;
+  const { person, words, accountId, stopwatch } = opening;
   const work = deps.withViewer(person, deps.lookup(accountId, { askedAtMs: stopwatch.startedAtMs }));
   const shown = work.then(([outcome, context]) => format(outcome, context));
-  const isShown = await openView(deps, opening, { title, work: shown });
+  const isShown = await openView(deps, opening, { title: words.details.title, work: shown });
   const [outcome] = await work;
   logAudit(deps.log, opening, { by, outcomes: [outcome], delivery: isShown ? 'deferred' : 'refused' });
 }

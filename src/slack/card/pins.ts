@@ -32,7 +32,7 @@ const ORIGIN = z.object({
 
 /** Opens the modal for the short name of a pin, with its present name. */
 export async function openPinName(deps: ListenerDeps, action: AccountAction): Promise<void> {
-  const { title } = deps.contexts.private(action.person.userId).words.pins.nameView;
+  const { title } = action.words.pins.nameView;
   await openView(deps, action, { title, work: pinNameView(deps, action) });
 }
 
@@ -62,10 +62,8 @@ async function pinNameView(deps: ListenerDeps, action: AccountAction): Promise<M
 }
 
 /** Handles that modal: saves the name, or says under the field why not. */
-export async function submitPinName(
-  deps: ListenerDeps,
-  { person, stopwatch, view, ack }: Submitted,
-): Promise<void> {
+export async function submitPinName(deps: ListenerDeps, { view, ack, ...user }: Submitted): Promise<void> {
+  const { person, words, stopwatch } = user;
   const { accountId, card, home } = ORIGIN.parse(JSON.parse(view.private_metadata));
   const typed = enteredIn(view, PIN_NAME.name)?.value ?? '';
   const isCleared = typed.trim() === '';
@@ -77,13 +75,12 @@ export async function submitPinName(
       ? { kind: 'name-unusable' }
       : ((await rename())?.value ?? { kind: 'store-failed' });
   if (result.kind !== 'named') {
-    const { words } = deps.contexts.private(person.userId);
     const why = pinChangeText({ change: result, accountId }, words);
     return ack({ response_action: 'errors', errors: { [PIN_NAME.name]: why } });
   }
   await ack();
   if (card === undefined && home === undefined) return;
-  const own = { person, stopwatch, accountId, responseUrl: card, question: readQuestion(home) };
+  const own = { ...user, accountId, responseUrl: card, question: readQuestion(home) };
   await showPinChange(deps, { ...own, audience: 'private' }, result, name);
 }
 
@@ -120,17 +117,16 @@ export async function choosePin(deps: ListenerDeps, action: AccountAction): Prom
  */
 async function showPinChange(
   deps: ListenerDeps,
-  { person, stopwatch, accountId, responseUrl, audience, question }: ChangedPin,
+  { accountId, responseUrl, audience, question, ...user }: ChangedPin,
   change: PinChange,
   name?: string,
 ): Promise<void> {
-  const { words } = deps.contexts.private(person.userId);
-  const notice = pinChangeText({ change, accountId, name }, words);
-  if (responseUrl === undefined) return showHome(deps, { person, stopwatch, question, notice });
+  const notice = pinChangeText({ change, accountId, name }, user.words);
+  if (responseUrl === undefined) return showHome(deps, { ...user, question, notice });
   await sendReply(deps.respond, responseUrl, privately(sentence(notice)));
   if (audience === 'channel') return;
   const card = { audience, responseUrl, value: '', shared: {} };
-  await redraw(deps, { person, stopwatch, accountIds: [accountId], ...card }, { fresh: false });
+  await redraw(deps, { ...user, accountIds: [accountId], ...card }, { fresh: false });
 }
 
 type ChangedPin = AuthorizedUser &

@@ -29,10 +29,8 @@ type Shared = { readonly accountIds: readonly string[] } | { readonly summaryOf:
 const SUMMARY_OF = '\uE02C';
 
 /** Share, under a card or a list, or under the summary of a channel: asks where to. */
-export async function openShare(deps: ListenerDeps, opening: Opening & Shared): Promise<void> {
-  const { title } = deps.contexts.private(opening.person.userId).words.share;
-  await openView(deps, opening, { title, work: shareView(deps, opening) });
-}
+export const openShare = async (deps: ListenerDeps, opening: Opening & Shared): Promise<void> =>
+  void (await openView(deps, opening, { title: opening.words.share.title, work: shareView(deps, opening) }));
 
 /** Asks for the channel, and a note to it. */
 export async function shareView(
@@ -83,7 +81,6 @@ interface Sharing extends AuthorizedUser {
   readonly note: string;
   readonly channelId: string;
   readonly responseUrl: string;
-  readonly words: Words;
 }
 
 /**
@@ -102,9 +99,8 @@ export async function submitShare(
     throw new Error('a modal for sharing names no channel, or no account');
   }
   const note = sanitize(enteredIn(view, SHARE_VIEW.note)?.value ?? '', MAX_LENGTHS.note);
-  const { words } = deps.contexts.private(user.person.userId);
   const { channel_id: channelId, response_url: responseUrl } = chosen;
-  const sharing = { ...user, note, channelId, responseUrl, words };
+  const sharing = { ...user, note, channelId, responseUrl };
   const acknowledged = Promise.withResolvers<void>();
   const acknowledge = async (answer: Parameters<typeof ack>[0]) => {
     await ack(answer);
@@ -114,6 +110,7 @@ export async function submitShare(
     summaryOf === undefined
       ? shareAccounts(deps, sharing, accountIds)
       : shareSummary(deps, sharing, summaryOf);
+  const { words } = user;
   const { title } = words.share;
   const work = acknowledged.promise.then(share).then((blocks) => modal(words, title, blocks));
   await showInPlace(deps, { ...user, ack: acknowledge }, { title, work, withinMs: 0 });

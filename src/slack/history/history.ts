@@ -52,8 +52,7 @@ export async function historyFor(deps: ListenerDeps, person: Person, text: strin
 
 /** Opens the history of an account in a window. */
 export async function openHistory(deps: ListenerDeps, opening: AccountAction): Promise<void> {
-  const { person, accountId } = opening;
-  const { words } = deps.contexts.private(person.userId);
+  const { person, words, accountId } = opening;
   const title = words.buttons.history;
   const work = deps
     .withViewer(person, readHistory(deps, accountId))

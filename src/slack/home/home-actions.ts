@@ -71,7 +71,7 @@ export async function homeOpened(
 
 /** Opens the summary of everything the person watches. */
 async function openSummary(deps: ListenerDeps, action: Action): Promise<void> {
-  const { words } = deps.contexts.private(action.person.userId);
+  const { words } = action;
   const title = words.buttons.summary;
   const work = summaryForPerson(deps, action.person).then(({ message }) =>
     modal(words, title, message.blocks),

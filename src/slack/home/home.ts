@@ -127,7 +127,7 @@ export async function showHome(deps: ListenerDeps, wish: HomeWish): Promise<void
   const answered = (await answering) ?? [];
   if (question?.askedAtMs === askedAtMs) await deps.store.record(person, accountIds(answered));
   const delivery = isPublished ? 'deferred' : 'refused';
-  logAudit(deps.log, { person, stopwatch }, { by: 'home', outcomes: [...answered, ...done], delivery });
+  logAudit(deps.log, wish, { by: 'home', outcomes: [...answered, ...done], delivery });
 }
 
 /** A second Refresh within this time makes no request. */

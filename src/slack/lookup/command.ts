@@ -64,7 +64,7 @@ type LookupAnswer = Omit<Answered, 'delivery'> & { readonly message?: Message };
 
 async function answer(deps: ListenerDeps, asking: Commanded, parsed: ParsedLookup): Promise<LookupAnswer> {
   const { person, stopwatch, command } = asking;
-  const { pins, ...typed } = await readTypedBy(deps, person, command.text, { command: parsed });
+  const { pins, ...typed } = await readTypedBy(deps, person, command.text, parsed);
   const context = deps.contexts.private(person.userId, pins);
   switch (typed.kind) {
     case 'help':

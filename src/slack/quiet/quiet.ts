@@ -133,8 +133,8 @@ type Snoozed = Opening & { readonly accountId?: string };
 
 /** *Snooze…*: what is open in the conversation, all of it chosen, or the one account of an alert. */
 export async function openSnooze(deps: ListenerDeps, opening: Snoozed): Promise<void> {
-  const { window } = deps.contexts.private(opening.person.userId).words.quiet.form;
-  await openView(deps, opening, { title: window, work: snoozeView(deps, opening) });
+  const { window: title } = opening.words.quiet.form;
+  await openView(deps, opening, { title, work: snoozeView(deps, opening) });
 }
 
 async function snoozeView(
@@ -179,8 +179,8 @@ const MAX_OPTION = 75;
 
 /** The window, submitted: these accounts are quiet in this conversation, which is notified of that. */
 export async function submitSnooze(deps: ListenerDeps, submitted: Submitted): Promise<void> {
-  const { window } = deps.contexts.private(submitted.person.userId).words.quiet.form;
-  await showInPlace(deps, submitted, { title: window, work: snooze(deps, submitted) });
+  const { window: title } = submitted.words.quiet.form;
+  await showInPlace(deps, submitted, { title, work: snooze(deps, submitted) });
 }
 
 async function snooze(deps: ListenerDeps, { view, ...user }: Submitted): Promise<ModalView | Refused> {

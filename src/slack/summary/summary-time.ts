@@ -54,7 +54,7 @@ export async function scheduleSummary(
  */
 export async function chooseInSummary(deps: ListenerDeps, action: Action): Promise<void> {
   if (action.value === MORE.share) return openShare(deps, { ...action, summaryOf: action.channelId ?? '' });
-  const title = deps.contexts.private(action.person.userId).words.buttons.summary;
+  const title = action.words.buttons.summary;
   await openView(deps, action, { title, work: summaryTimeView(deps, action) });
 }
 

@@ -37,8 +37,7 @@ export async function answerWatchWord(
   const asking = { ...user, channelId: command.channel_id };
   const answer = await answerTo(word, deps, asking).catch((error): WatchAnswer => {
     if (!(error instanceof StorageError)) throw error;
-    const { failed } = deps.contexts.private(user.person.userId).words.storage;
-    return { message: sentence(failed), result: 'unavailable' };
+    return { message: sentence(user.words.storage.failed), result: 'unavailable' };
   });
   if (answer !== undefined && 'message' in answer) {
     const { message, ...answered } = answer;

@@ -50,7 +50,7 @@ export async function openWatchForm(
 
 /** Handles the window: first posts a message to the channel. If Slack refuses that, there is no watch. */
 export async function submitWatch(deps: ListenerDeps, submitted: Submitted): Promise<void> {
-  const { title } = deps.contexts.private(submitted.person.userId).words.watches.form;
+  const { title } = submitted.words.watches.form;
   const form = readForm(submitted, deps.targets.names);
   const work = save(deps, submitted, form).then(async ({ problem, ...audit }) => {
     logWatchAudit(deps.log, { ...submitted, channelId: form.channelId }, { by: 'watch', ...audit });
@@ -60,11 +60,10 @@ export async function submitWatch(deps: ListenerDeps, submitted: Submitted): Pro
 }
 
 /** What the window then says: where alerts go, who would not hear them now, and what to do for a summary. */
-async function savedView(deps: ListenerDeps, { person: { userId } }: AuthorizedUser, form: Chosen) {
-  const { words } = deps.contexts.private(userId);
+async function savedView(deps: ListenerDeps, { person, words }: AuthorizedUser, form: Chosen) {
   const texts = words.watches.form;
   const conversation = form.isForMe ? undefined : `<#${form.channelId}>`;
-  const people = await deps.peopleOf([...(form.isForMe ? [userId] : []), ...form.mentions]);
+  const people = await deps.peopleOf([...(form.isForMe ? [person.userId] : []), ...form.mentions]);
   const silent = dndText(await deps.inDnd(people), words);
   const next = `${texts.summaryNext(conversation)} \`${COMMAND} summary 08:00\``;
   const saved = conversation === undefined ? texts.savedForMe : texts.saved(conversation);
@@ -145,9 +144,6 @@ async function save(
   return { result: 'saved', accountIds };
 }
 
-/** How long to wait for names from the database, since the request arrived. */
-const NAMES_WITHIN_MS = 1_500;
-
 /**
  * What a text means: prefixes, and accounts, each looked up once. An account that does not exist is a problem; one that
  * cannot be read is not.
@@ -166,8 +162,7 @@ async function readAccounts(
   const count = names.ids().filter((id) => patterns.some((pattern) => covers(pattern, id))).length;
   if (patterns.length > 0 && count === 0) return problem('none-fits', texts.noneFits);
   if (patterns.length > 0 && rest === '') return { patterns, count, outcomes: [] };
-  const withinMs = stopwatch.leftMs(NAMES_WITHIN_MS);
-  const { pins: _pins, ...typed } = await readTypedBy(deps, person, rest, { withinMs });
+  const { pins: _pins, ...typed } = await readTypedBy(deps, person, rest);
   if (typed.kind === 'invalid') return problem(typed.problem.kind, problemText(typed.problem, words).what);
   if (typed.kind !== 'accounts') return problem('no-accounts', texts.noAccounts);
   const options = { askedAtMs: stopwatch.startedAtMs };

@@ -51,8 +51,7 @@ export async function openWatches(
   opening: Opening,
   { by = 'watches', note, ...done }: Partial<NotedWatches> & { readonly by?: WatchWord['kind'] } = {},
 ): Promise<void> {
-  const { person, channelId = '' } = opening;
-  const { words } = deps.contexts.private(person.userId);
+  const { person, words, channelId = '' } = opening;
   const above = note === undefined ? [] : sentence(note).blocks;
   const isOpen = await openView(deps, opening, {
     title: words.buttons.watches,
@@ -109,14 +108,13 @@ async function stop(deps: ListenerDeps, userId: string, origin: string, { action
 /** *Send a test alert* in that list: to a conversation and its targets. The list then says what has arrived. */
 export async function sendTestAlert(deps: ListenerDeps, action: Action): Promise<void> {
   const { contexts, messages, targets, log } = deps;
-  const { value: channelId, person } = action;
-  const { userId } = person;
+  const { value: channelId, words: own } = action;
+  const { userId } = action.person;
   const view = windowOf(action);
   const listed = await listFor(deps, userId, view.private_metadata);
   const here = listed.find((one) => one.channelId === channelId);
   if (here === undefined) return showWatches(deps, userId, view);
   const isOwn = channelId === userId;
-  const own = contexts.private(userId).words;
   const { test } = own.watches;
   const title = `${HEARD_SIGN} ${(isOwn ? own : contexts.channel().words).watches.test.title}`;
   const calls = [
