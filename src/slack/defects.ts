@@ -39,7 +39,9 @@ async function apologize(
   const viewer = contexts.private(person?.userId);
   const { words } = viewer;
   const said = (what: 'defect' | 'notConfirmed') =>
-    error instanceof StorageError ? sentence(words.storage.failed) : formatDefect(what, reference, viewer);
+    error instanceof StorageError
+      ? sentence(words.command.storageFailed)
+      : formatDefect(what, reference, viewer);
   const view = modal(words, words.command.defectTitle, said('defect').blocks);
   if (error instanceof UnfilledViewError) {
     const external_id = error.externalId;

@@ -60,7 +60,7 @@ interface Showing {
 function showingOf({ title, work, loading }: Window, words: Words): Pick<Showing, 'work' | 'loading'> {
   return {
     work: work.catch((error) => {
-      if (error instanceof StorageError) return textModal(words, title, words.storage.failed);
+      if (error instanceof StorageError) return textModal(words, title, words.command.storageFailed);
       throw error;
     }),
     loading: textModal(words, title, loading ?? words.command.moment),

@@ -3,7 +3,7 @@
 
 /** English. */
 export { card, numbers, recheck, status, time, triage, verdict } from './en/cards.ts';
-export { access, checkUp, command, failure, storage } from './en/failures.ts';
+export { access, checkUp, command, failure } from './en/failures.ts';
 export { alert, quiet, summary, watches } from './en/watches.ts';
 export { accounts, details, handOver, history, home, notes, pins, share } from './en/windows.ts';
 
@@ -11,6 +11,7 @@ export const buttons = {
   /** Of every window, and of every form. */
   close: 'Close',
   cancel: 'Cancel',
+  save: 'Save',
   refresh: 'Refresh',
   retry: 'Retry',
   recheck: 'Re-check',

@@ -71,7 +71,7 @@ const press = (owner: Locator, name: string) =>
 const pinAs = async ({ page, modal, choose }: Client, owner: Locator, name: string) => {
   await choose(owner, buttons.pin);
   await modal.getByRole('textbox').fill(name);
-  await press(modal, pins.nameView.save);
+  await press(modal, buttons.save);
   await modal.waitFor({ state: 'detached' });
   await page.getByText(name).first().waitFor();
 };
@@ -342,7 +342,7 @@ const TASKS: readonly Task[] = [
     does: 'types watch 1008, and saves the window',
     act: async ({ run, modal }) => {
       await run('/backup-status watch 1008');
-      await press(modal, watches.form.save);
+      await press(modal, buttons.save);
     },
     presses: 1,
     reads: [watches.form.saved('').slice(0, 10)],

@@ -100,11 +100,11 @@ describe('an alert', () => {
     await sees(ada, '1011');
     await store.close();
     await ada.press({ actionId: ALERT_VIEW.more, blockId: 'account::1004', value: MORE.stopWatching });
-    await sees(ada, words.storage.failed);
+    await sees(ada, words.command.storageFailed);
     await ada.closeModal();
     await ada.closeModal();
     await ada.press({ actionId: ALERT_VIEW.seeAll });
-    await sees(ada, words.storage.failed);
+    await sees(ada, words.command.storageFailed);
   });
 });
 

@@ -79,7 +79,7 @@ test('Share in the menu of a card asks for the channel; "I’m on it" says that 
   await ada.closeModal();
   await store.close();
   await ada.press({ actionId: ACTIONS.acknowledge });
-  await reads(ada, words.storage.failed);
+  await reads(ada, words.command.storageFailed);
 });
 
 const { alert } = words;

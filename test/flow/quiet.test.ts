@@ -64,19 +64,19 @@ test('mute ends without a message when the account recovers meanwhile', async ()
 test('mute and note change nothing and say what to type: without an account, a time or a text, or with an unknown one', async () => {
   const { ada, store } = await startAlert();
   for (const [typed, says] of [
-    ['mute 1004', quiet.whichAndHowLong.mute],
-    ['mute 4h', quiet.whichAndHowLong.mute],
+    ['mute 1004', quiet.incomplete],
+    ['mute 4h', quiet.incomplete],
     ['mute 1004 31d', quiet.tooLong(30)],
     ['mute 1004 2020-01-01', quiet.tooLong(30)],
     ['mute 9999 4h', words.failure['not-found']('9999').what],
-    ['unmute', quiet.whichAndHowLong.unmute],
+    ['unmute', quiet.incomplete],
     ['unmute 1004', quiet.notMuted],
-    ['note 1004', quiet.whichAndHowLong.note],
-    ['note 1004 3d', quiet.whichAndHowLong.note],
-    ['note 1004 ticket 4711', quiet.whichAndHowLong.note],
+    ['note 1004', quiet.incomplete],
+    ['note 1004 3d', quiet.incomplete],
+    ['note 1004 ticket 4711', quiet.incomplete],
     ['note 1004 60d ticket 4711', quiet.tooLong(30)],
     ['note 9999 3d ticket 4711', words.failure['not-found']('9999').what],
-    ['unnote', quiet.whichAndHowLong.unnote],
+    ['unnote', quiet.incomplete],
   ] as const)
     expect(await answer(ada, typed), typed).toContain(says);
   expect(await store.watches.quiet([])).toEqual([]);
@@ -86,7 +86,7 @@ test('mute and note change nothing and say what to type: without an account, a t
 test('mute says that it may not have been saved while the database does not answer', async () => {
   const { ada, store } = await startAlert();
   await store.close();
-  expect(await answer(ada, 'mute 1004 4h')).toContain(words.storage.failed);
+  expect(await answer(ada, 'mute 1004 4h')).toContain(words.command.storageFailed);
 });
 
 test('note shows on the card, in the alert, its thread and the summary until it ends or is removed', async () => {
@@ -144,9 +144,9 @@ test('Snooze on an alert makes the account quiet only in that channel; End now i
   const [snoozed] = (await store.watches.quiet([oncall])) as readonly { readonly untilMs: number }[];
   expect(snoozed?.untilMs).toBeGreaterThan(clock.now() + 3.9 * HOUR_MS);
   await bora.command('/backup-status watches');
-  await sees(bora, quiet.heading);
+  await sees(bora, quiet.isQuiet);
   await bora.press({ actionId: END_QUIET });
-  await until(bora, () => !textOf(bora.modal()).includes(quiet.heading));
+  await until(bora, () => !textOf(bora.modal()).includes(quiet.isQuiet));
   expect(await store.watches.quiet([oncall])).toEqual([]);
   expect(audits()).toEqual(['snooze: snoozed', 'watches: opened', 'unmute: unmuted']);
 });

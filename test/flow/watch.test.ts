@@ -195,7 +195,8 @@ test('watches lists what the channel and the person watch, with Stop, and why a 
   await expect.poll(breakOncall).toBe('done');
   await answer(ada, 'watches');
   const shown = textOf(await sees(ada, '1004'));
-  for (const text of ['1001', list.broken('not-in-channel')]) expect(shown).toContain(text);
+  for (const text of ['1001', words.watches.broken('not-in-channel', `<#${oncall}>`)])
+    expect(shown).toContain(text);
   expect(shown).not.toContain('1007');
   await ada.press({ actionId: STOP_WATCH, value: encodeAccounts([oncall, '1004']) });
   await until(ada, () => !textOf(ada.modal()).includes('1004'));
@@ -227,7 +228,7 @@ test('says that an alert is over, and that the database is down', async () => {
   await reads(ada, words.watches.alertOver);
   await store.close();
   await ada.press({ actionId: ACKNOWLEDGE });
-  await reads(ada, words.storage.failed);
+  await reads(ada, words.command.storageFailed);
   await answer(ada, 'watches');
-  await sees(ada, words.storage.failed);
+  await sees(ada, words.command.storageFailed);
 });

@@ -203,7 +203,7 @@ test.each([
   ['not_in_channel', 'not-in-channel'],
   ['restricted_action', 'closed'],
   ['messages_tab_disabled', 'no-direct-messages'],
-  ['constructor', 'other'],
+  ['constructor', 'closed'],
 ])('the error %s means that a conversation is %s', (error, meaning) => {
   expect(closedTo(error)).toBe(meaning);
 });

@@ -7,17 +7,16 @@ import type { ListEditor } from '../../account-list/create-account-list.ts';
 import { type Action, pageOf, windowOf, withAccounts } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { openChosen } from '../card/actions.ts';
-import { openCard } from '../card/details.ts';
 import {
   accountSection,
   button,
-  contextLine,
   enteredIn,
   input,
   modal,
+  ON_PAGE,
   option,
   overflow,
-  pageButtons,
+  pageOfAccounts,
   plainText,
   row,
 } from '../kit/blocks.ts';
@@ -113,8 +112,7 @@ export async function actInAccounts(deps: ListenerDeps, action: Action): Promise
       return update(formatAddAccounts(viewer));
     case ACCOUNTS_VIEW.more: {
       const chosen = withAccounts(action);
-      if (value !== MORE.retire)
-        return value === MORE.open ? openCard(deps, chosen) : openChosen(deps, chosen);
+      if (value !== MORE.retire) return openChosen(deps, chosen);
       const asked = retireBlocks(chosen.accountId, shown, viewer);
       return update(formatAccounts(shown, asked, viewer));
     }
@@ -160,8 +158,6 @@ export async function submitAddAccounts(
   await showInPlace(deps, { ...user, ack }, { title, work: add(), loading });
 }
 
-const ACCOUNTS_ON_PAGE = 15;
-
 /**
  * A page of the accounts, worst first, then by id; with `level`, only those. `page` counts from 0 and is at most the last;
  * `total` is the number of accounts on all pages.
@@ -178,9 +174,9 @@ export function accountsPage(
   const byLevel = Map.groupBy(ids.toSorted(), levelOf);
   const wanted = level === undefined ? LISTED_LEVELS : [level];
   const found = wanted.flatMap((one) => byLevel.get(one) ?? []);
-  const shown = Math.max(0, Math.min(page, Math.ceil(found.length / ACCOUNTS_ON_PAGE) - 1));
-  const from = shown * ACCOUNTS_ON_PAGE;
-  const accounts = found.slice(from, from + ACCOUNTS_ON_PAGE).map((id) => ({ id, level: levelOf(id) }));
+  const shown = Math.max(0, Math.min(page, Math.ceil(found.length / ON_PAGE) - 1));
+  const from = shown * ON_PAGE;
+  const accounts = found.slice(from, from + ON_PAGE).map((id) => ({ id, level: levelOf(id) }));
   return { accounts, total: found.length, page: shown };
 }
 
@@ -227,18 +223,13 @@ function levelText(level: ListedLevel, { accounts, verdict }: SlackContext['word
 }
 
 function pageBlocks(
-  { accounts, total, page }: ReturnType<typeof accountsPage>,
+  { accounts, ...page }: ReturnType<typeof accountsPage>,
   context: SlackContext,
 ): KnownBlock[] {
   const { words } = context;
   if (accounts.length === 0) return sentence(words.accounts.none).blocks;
-  const from = page * ACCOUNTS_ON_PAGE;
-  const to = from + accounts.length;
-  return [
-    contextLine(words.accounts.range(from + 1, to, total)),
-    ...accounts.map(({ id, level }) => accountRow(id, level, context)),
-    ...pageButtons(ACCOUNTS_VIEW, { page, isLast: to >= total }, words),
-  ];
+  const rows = accounts.map(({ id, level }) => [accountRow(id, level, context)]);
+  return pageOfAccounts(rows, page, ACCOUNTS_VIEW, words);
 }
 
 const CHOICES = ['open', 'history', 'watch', 'retire'] as const;

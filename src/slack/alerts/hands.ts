@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import { isPlausibleId } from '../../account/outcome.ts';
 import { within } from '../../async.ts';
-import { type AccountAction, type Action, withAccounts } from '../action.ts';
+import type { AccountAction, Action } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { redraw } from '../card/redraw.ts';
 import { enteredIn, input, modal } from '../kit/blocks.ts';
@@ -16,7 +16,7 @@ import { privately, sendReply } from '../reply.ts';
 import { namesOf } from '../watches/watch-messages.ts';
 import { ACK_BY_MS, openView, type Submitted } from '../windows.ts';
 import { STILL } from './alert-message.ts';
-import { alertView, SHOWN } from './alert-view.ts';
+import { OPEN_ALERT, showAlert, shownIn } from './alert-view.ts';
 
 /** The modal in which an account is handed over: its `callback_id`, and the fields, each under the same `block_id` and `action_id`. */
 export const HAND_OVER = { callbackId: 'hand_over', to: 'hand_over_to', note: 'hand_over_note' } as const;
@@ -62,8 +62,7 @@ export async function acknowledge(
 }
 
 /** "I'm on it" on a card, which then shows the owner: the person who pressed, or somebody who was faster. */
-export async function acknowledgeAccount(deps: ListenerDeps, pressed: Action): Promise<void> {
-  const action = withAccounts(pressed);
+export async function acknowledgeAccount(deps: ListenerDeps, action: AccountAction): Promise<void> {
   const { person, accountId, accountIds } = action;
   const result = await deps.watches.give(accountId, { userId: person.userId }, { fromOthers: false });
   logWatchAudit(deps.log, action, { by: 'acknowledge', result, accountIds });
@@ -117,16 +116,12 @@ const ORIGIN = z.object({
       shared: z.object({ sharedBy: z.string().optional(), note: z.string().optional() }),
     })
     .optional(),
-  window: SHOWN.extend({ viewId: z.string() }).optional(),
+  window: OPEN_ALERT.optional(),
 });
 
-/** *Hand over…* on a card or an alert that has an owner: asks for the new owner and a note. */
-export async function openHandOver(
-  deps: ListenerDeps,
-  action: AccountAction,
-  from: Pick<z.input<typeof ORIGIN>, 'card' | 'window'>,
-): Promise<void> {
-  const { accountId } = action;
+/** *Hand over…* on a card or an alert that has an owner, or in *See all*: asks for the new owner and a note. */
+export async function openHandOver(deps: ListenerDeps, action: AccountAction): Promise<void> {
+  const { accountId, isOnCard, audience, responseUrl, value, shared, view } = action;
   const viewer = deps.contexts.private(action.person.userId);
   const { words } = viewer;
   const { title, label } = words.handOver;
@@ -135,6 +130,10 @@ export async function openHandOver(
     input(HAND_OVER.to, label(nameOf(accountId, viewer)), { type: 'users_select' }),
     input(HAND_OVER.note, words.share.note, note, { optional: true }),
   ];
+  const from =
+    view?.type === 'modal'
+      ? { window: shownIn(view) }
+      : isOnCard && { card: { audience, responseUrl, value, shared } };
   const metadata = JSON.stringify({ accountId, ...from } satisfies z.input<typeof ORIGIN>);
   const form = { submit: title, callbackId: HAND_OVER.callbackId, metadata };
   await openView(deps, action, { title, work: Promise.resolve(modal(words, title, fields, form)) });
@@ -154,17 +153,16 @@ export async function submitHandOver(deps: ListenerDeps, { view, ack, ...user }:
   const result = given === 'taken' ? 'handed-over' : (given ?? 'unavailable');
   logWatchAudit(deps.log, user, { by: 'hand-over', result, accountIds: [accountId] });
   if (result !== 'handed-over') {
-    const { handOver, storage, watches } = user.words;
+    const { command, handOver, watches } = user.words;
     const why = {
       'no-member': handOver.noMember,
       'nothing-open': watches.nothingOpen,
       'taken-already': watches.takenAlready,
-      unavailable: storage.failed,
+      unavailable: command.storageFailed,
     }[result];
     return ack({ response_action: 'errors', errors: { [HAND_OVER.to]: why } });
   }
   await ack();
   if (card !== undefined) await redraw(deps, { ...user, ...card, accountIds: [accountId] }, { fresh: false });
-  if (window !== undefined)
-    await deps.views.update({ view_id: window.viewId, view: await alertView(deps, person.userId, window) });
+  if (window !== undefined) await showAlert(deps, person, window);
 }

@@ -57,7 +57,7 @@ async function pinNameView(deps: ListenerDeps, action: AccountAction): Promise<M
     { hint: nameView.hint, optional: true },
   );
   const metadata = JSON.stringify({ accountId, card, home } satisfies z.input<typeof ORIGIN>);
-  const form = { submit: nameView.save, callbackId: PIN_NAME.callbackId, metadata };
+  const form = { submit: words.buttons.save, callbackId: PIN_NAME.callbackId, metadata };
   return modal(words, nameView.title, [field], form);
 }
 

@@ -168,11 +168,8 @@ function brokenBlocks(broken: readonly BrokenChannel[], { words }: SlackContext)
   const more = broken.length - MAX_BROKEN;
   return [
     ...broken.slice(0, MAX_BROKEN).map(({ channelId, reason }): KnownBlock => {
-      const closed = closedTo(reason);
-      const what = isSlackId('person', channelId)
-        ? watches.list.broken(closed)
-        : watches.broken(closed, `<#${escapeMrkdwn(channelId)}>`);
-      return section(`${OUTAGE_SIGN} ${what}`);
+      const where = isSlackId('person', channelId) ? watches.test.you : `<#${escapeMrkdwn(channelId)}>`;
+      return section(`${OUTAGE_SIGN} ${watches.broken(closedTo(reason), where)}`);
     }),
     ...(more > 0 ? [contextLine(watches.brokenMore(more))] : []),
   ];

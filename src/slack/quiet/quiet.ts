@@ -64,7 +64,7 @@ export async function muteOrNote(deps: ListenerDeps, { person, stopwatch }: Auth
     return { message: formatInvalidCommand(typed.problem, context), result: 'invalid' };
   const begins = word.kind === 'mute' || word.kind === 'note';
   const isWhole = !begins || (word.length !== undefined && (!isNote || word.reason !== ''));
-  if (typed.kind !== 'accounts' || !isWhole) return invalid(quiet.whichAndHowLong[word.kind]);
+  if (typed.kind !== 'accounts' || !isWhole) return invalid(quiet.incomplete);
   const options = { askedAtMs: stopwatch.startedAtMs };
   const { ids, choices } = await resolveNames(deps.lookup, names, typed.accounts, options);
   const [choice] = choices;

@@ -74,7 +74,7 @@ async function summaryTimeView(deps: ListenerDeps, { person: { userId }, channel
     input(SUMMARY_TIME.days, form.summaryDays, onDays, { optional: true }),
     { type: 'context', elements: [plainText(form.zone(zone))] },
   ];
-  const sent = { submit: form.save, callbackId: SUMMARY_TIME.callbackId, metadata: conversation };
+  const sent = { submit: words.buttons.save, callbackId: SUMMARY_TIME.callbackId, metadata: conversation };
   return modal(words, words.buttons.summary, fields, sent);
 }
 

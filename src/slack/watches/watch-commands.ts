@@ -37,7 +37,7 @@ export async function answerWatchWord(
   const asking = { ...user, channelId: command.channel_id };
   const answer = await answerTo(word, deps, asking).catch((error): WatchAnswer => {
     if (!(error instanceof StorageError)) throw error;
-    return { message: sentence(user.words.storage.failed), result: 'unavailable' };
+    return { message: sentence(user.words.command.storageFailed), result: 'unavailable' };
   });
   if (answer !== undefined && 'message' in answer) {
     const { message, ...answered } = answer;

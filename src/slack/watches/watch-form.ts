@@ -250,5 +250,5 @@ export function formatWatchForm(
     { type: 'context', elements: [plainText(form.zone(zone))] },
   ];
   const shown = blocks.filter((block) => block !== false);
-  return modal(words, form.title, shown, { submit: form.save, callbackId: WATCH_FORM.callbackId });
+  return modal(words, form.title, shown, { submit: words.buttons.save, callbackId: WATCH_FORM.callbackId });
 }

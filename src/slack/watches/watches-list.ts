@@ -8,19 +8,8 @@ import type { SummarySchedule } from '../../watch/schedule.ts';
 import { isPrefix, type WatchedHere, type WatchRow } from '../../watch/watch-list.ts';
 import type { Words } from '../../words/words.ts';
 import { type Action, windowOf } from '../action.ts';
-import { timeText } from '../alerts/alert-blocks.ts';
 import { logWatchAudit } from '../audit-log.ts';
-import {
-  asking,
-  button,
-  contextLine,
-  escapeMrkdwn,
-  hasMarkup,
-  modal,
-  mrkdwn,
-  plainText,
-  row,
-} from '../kit/blocks.ts';
+import { asking, button, contextLine, escapeMrkdwn, modal, plainText, row } from '../kit/blocks.ts';
 import { decodeAccounts, END_QUIET, EVERYWHERE, encodeAccounts, isSlackId, STOP_WATCH } from '../kit/ids.ts';
 import { COMMAND, nameOf, type SlackContext, sentence } from '../kit/message.ts';
 import { code, line, plain, richText } from '../kit/rich-text.ts';
@@ -165,7 +154,7 @@ export function formatWatches(
   const { words } = context;
   const { list } = words.watches;
   const shownQuiet = quiet.slice(0, MAX_QUIET).map((one) => quietRow(one, context));
-  const heading = shownQuiet.length === 0 ? [] : [contextLine(`*${words.quiet.heading}*`)];
+  const heading = shownQuiet.length === 0 ? [] : [contextLine(`*${words.quiet.isQuiet}*`)];
   const left = MAX_BLOCKS - above.length - heading.length - shownQuiet.length;
   const maxRows = Math.floor(left / here.length) - BLOCKS_BESIDE_ROWS;
   const rows = here.flatMap((conversation) => conversationBlocks(conversation, maxRows, context));
@@ -181,13 +170,15 @@ function conversationBlocks(
   context: SlackContext,
 ): KnownBlock[] {
   const { words } = context;
-  const { list, stop, test } = words.watches;
+  const { list, stop, test, broken: isBroken } = words.watches;
+  const isForMe = isSlackId('person', channelId);
+  const where = `<#${escapeMrkdwn(channelId)}>`;
   const stopAll = button(STOP_WATCH, list.stopAll, encodeAccounts([channelId]));
   const shown = watches.toSorted((one, other) => rankOf(one) - rankOf(other)).slice(0, maxRows);
   const rest = watches.length - shown.length;
   return [
-    contextLine(isSlackId('person', channelId) ? `*${list.yours}*` : `<#${escapeMrkdwn(channelId)}>`),
-    ...(broken === undefined ? [] : [contextLine(list.broken(closedTo(broken)))]),
+    contextLine(isForMe ? `*${list.yours}*` : where),
+    ...(broken === undefined ? [] : [contextLine(isBroken(closedTo(broken), isForMe ? test.you : where))]),
     ...(summary === undefined ? [] : [summaryRow(summary, channelId, context)]),
     ...shown.map((watch) => watchRow(watch, channelId, context)),
     ...(rest > 0 ? [contextLine(list.more(rest))] : []),
@@ -208,11 +199,8 @@ function quietRow({ accountId, channelId, untilMs, reason }: Quiet, context: Sla
   const where = channelId === undefined ? [words.quiet.isMuted] : [];
   const until = words.quiet.until(words.time.dateTime({ atMs: untilMs, zoneId: zone, nowMs }));
   const value = encodeAccounts([channelId ?? EVERYWHERE, accountId]);
-  return {
-    type: 'section',
-    text: plainText(`${QUIET_SIGN} ${name}\n${[...where, until, ...(reason ? [reason] : [])].join(' · ')}`),
-    accessory: value === undefined ? undefined : button(END_QUIET, words.buttons.endNow, value),
-  };
+  const text = `${QUIET_SIGN} ${name}\n${[...where, until, ...(reason ? [reason] : [])].join(' · ')}`;
+  return rowOf(text, button(END_QUIET, words.buttons.endNow, value));
 }
 
 /** Prefixes first, then the worst accounts; those that were not read yet come last. */
@@ -223,41 +211,35 @@ function rankOf({ pattern, state }: WatchRow): number {
 
 function summaryRow(summary: SummarySchedule, channelId: string, { words }: SlackContext): SectionBlock {
   const { list, stop } = words.watches;
-  return {
-    type: 'section',
-    text: plainText(`${SUMMARY_SIGN} ${list.summary}\n${scheduleText(summary, words)}`),
-    accessory: askingToStop(button(STOP_SUMMARY, list.stop, channelId), stop.summary, channelId, words),
-  };
+  const pressed = button(STOP_SUMMARY, list.stop, channelId);
+  const text = `${SUMMARY_SIGN} ${words.buttons.summary}\n${scheduleText(summary, words)}`;
+  return rowOf(text, askingToStop(pressed, stop.summary, channelId, words));
 }
 
 function watchRow(row: WatchRow, channelId: string, context: SlackContext): SectionBlock {
   const { pattern, state, options } = row;
-  const { words, nowMs } = context;
+  const { words, nowMs, zone: zoneId } = context;
   const { watches, verdict } = words;
   const called = namesOf([pattern], context);
   const level = state && verdict.headline({ kind: 'bare', level: state.level });
   const title = isPrefix(pattern)
     ? watches.list.pattern(called, row.accountCount, row.badCount)
-    : `${state ? VERDICT_SIGN[state.level] : WAITING_SIGN} ${called} · ${level ?? watches.list.notRead}`;
-  const sinceMs =
+    : `${state ? VERDICT_SIGN[state.level] : WAITING_SIGN} ${called} · ${level ?? words.accounts.notRead}`;
+  const atMs =
     state && state.level !== 'healthy' ? stateSince(state, context.rulesOf(pattern), row.isSeen) : undefined;
-  // Only markup can show a time in the viewer's own zone.
-  const isMarkup = sinceMs !== undefined && !hasMarkup(title);
-  const { zone } = options;
-  const time = (atMs: number) =>
-    isMarkup ? timeText(atMs, { ...context, zone }) : words.time.dateTime({ atMs, zoneId: zone, nowMs });
-  const since = sinceMs === undefined ? [] : [words.triage.since(time(sinceMs))];
+  const since = atMs === undefined ? [] : [words.triage.since(words.time.dateTime({ atMs, zoneId, nowMs }))];
   const targets = (options.targets ?? []).map((target) => TARGET_NAMES[target]);
   const text = [title, ...since, [watches.form[options.minLevel], ...targets].join(' · ')].join('\n');
-  const value = encodeAccounts([channelId, pattern]);
-  const stop = button(STOP_WATCH, watches.list.stop, value);
-  return {
-    type: 'section',
-    text: isMarkup ? mrkdwn(text) : plainText(text),
-    accessory:
-      value === undefined ? undefined : askingToStop(stop, watches.stop.watch(called), channelId, words),
-  };
+  const stop = button(STOP_WATCH, watches.list.stop, encodeAccounts([channelId, pattern]));
+  return rowOf(text, askingToStop(stop, watches.stop.watch(called), channelId, words));
 }
+
+/** A text and its button. No button without a value: it could not come back. */
+const rowOf = (text: string, pressed: Button): SectionBlock => ({
+  type: 'section',
+  text: plainText(text),
+  accessory: pressed.value === undefined ? undefined : pressed,
+});
 
 /** The same button, which asks first. */
 function askingToStop(

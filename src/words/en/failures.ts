@@ -69,11 +69,6 @@ export const failure = {
   unavailable: UNAVAILABLE,
 };
 
-export const storage = {
-  failed:
-    'This app’s storage is not responding. If you changed something, it may not have been saved. Try again in a minute.',
-};
-
 export const access = {
   title: 'No answer here',
   /** A refusal: why, and what the person can do. For `not-here` a list of places follows. */
@@ -161,6 +156,9 @@ export const command = {
   didYouMean: (shown: readonly string[]) => `Did you mean ${numbers.either(shown)}?`,
   /** The right form follows. */
   typeThis: 'Type it like this:',
+  /** A failure of the database. */
+  storageFailed:
+    'This app’s storage is not responding. If you changed something, it may not have been saved. Try again in a minute.',
   defect: 'Something went wrong in this app. Try again.',
   defectTitle: 'Something went wrong',
   defectReference: (reference: string) =>

@@ -2,13 +2,12 @@ import { NO_BREAK } from '../grammar.ts';
 import { capital, counted, LEVEL, numbers, outOf } from './cards.ts';
 
 /** Why Slack accepts no messages for a conversation. */
-export type ClosedTo = 'not-in-channel' | 'closed' | 'no-direct-messages' | 'other';
+export type ClosedTo = 'not-in-channel' | 'no-direct-messages' | 'closed';
 
 /** Starting, stopping and listing watches. Accounts are sanitized; `channel` is markup. */
 export const watches = {
   form: {
     title: 'Watch accounts',
-    save: 'Save',
     /** `pattern` is an example. */
     accountsHint: (pattern: string) =>
       `Ids or names, separated by spaces, ten at most. Or all, or a pattern such as ${pattern}.`,
@@ -83,14 +82,11 @@ export const watches = {
     yours: 'You, in direct messages',
     stop: 'Stop',
     stopAll: 'Stop all',
-    summary: 'Summary',
-    notRead: 'not read yet',
     noneNext: 'To get alerts about an account, type:',
     pattern: (pattern: string, count: number, bad: number) =>
       `${capital(pattern)} · ${numbers.count(count)} watched${bad === 0 ? '' : `, ${numbers.count(bad)} not fine`}`,
     more: (count: number) =>
       `and ${counted(count, 'account', 'accounts')} more. To stop one, type “unwatch” and its id.`,
-    broken: (closed: ClosedTo) => `Alerts do not arrive: ${CLOSED[closed].what} ${CLOSED[closed].fix}`,
   },
   /** Conversations and targets come as markup. */
   test: {
@@ -102,9 +98,9 @@ export const watches = {
     failed: (to: readonly string[]) =>
       `It has not arrived: ${numbers.list(to)}. The log of the app has the reason.`,
   },
-  /** To the person who began to watch there. `channel` is markup. */
-  broken: (closed: ClosedTo, channel: string) =>
-    `Alerts do not reach ${channel}: ${CLOSED[closed].what} Its watches are kept, and the app tries again every hour. ${CLOSED[closed].fix}`,
+  /** `where` is markup. */
+  broken: (closed: ClosedTo, where: string) =>
+    `Alerts do not reach ${where}: ${CLOSED[closed].what} The watches are kept, and the app tries again every hour. ${CLOSED[closed].fix}`,
   /** In Home, below the conversations that are named. */
   brokenMore: (count: number) =>
     `Alerts do not reach ${counted(count, 'more channel', 'more channels')}: press Watches.`,
@@ -134,17 +130,13 @@ const CLOSED: Readonly<Record<ClosedTo, { readonly what: string; readonly fix: s
     what: 'this app is not in that channel.',
     fix: 'Type /invite @backup-status there.',
   },
-  closed: {
-    what: 'that channel is archived or closed to apps.',
-    fix: 'Open it again, or choose another channel.',
-  },
   'no-direct-messages': {
     what: 'direct messages from this app are switched off.',
     fix: 'Choose a channel, or ask the app’s admin to switch on its messages tab.',
   },
-  other: {
-    what: 'Slack takes no messages for that conversation.',
-    fix: 'Choose another channel, or ask the app’s admin.',
+  closed: {
+    what: 'Slack takes no messages there, perhaps because it is archived or closed to apps.',
+    fix: 'Open it again, choose another channel, or ask the app’s admin.',
   },
 };
 
@@ -177,7 +169,6 @@ export const alert = {
   /** Some accounts; the others are not fine, or unknown. */
   someFine: (count: number) => `${accountsOf(count)} fine again`,
   fine: (account: string) => `${account} is fine again`,
-  fineAfter: (account: string, duration: string) => `${account} is fine again, after ${duration}`,
   after: (account: string, duration: string) => `${account} after ${duration}`,
   /** What a message is new about, and how many others are open. */
   isNew: (accounts: string, others: number) =>
@@ -310,12 +301,8 @@ export const quiet = {
   meaning: 'At the end, those who watch it are notified only if it is worse than now.',
   unmuted: (accounts: string) => `No longer quiet: ${accounts}.`,
   notMuted: 'None of these is quiet now.',
-  whichAndHowLong: {
-    mute: 'Which account do you want to mute, and for how long?',
-    unmute: 'Which account do you want to unmute?',
-    note: 'Which account is the note on, until when, and what does it say?',
-    unnote: 'Which account do you want to remove the note from?',
-  },
+  /** The right form follows. */
+  incomplete: 'Something is missing in that command.',
   tooLong: (days: number) =>
     `The end has to be within ${numbers.count(days)}${NO_BREAK}days, and not in the past.`,
   form: {
@@ -328,6 +315,4 @@ export const quiet = {
   /** In a summary and in Home: how many, and which. */
   count: (count: number) => `${numbers.count(count)} muted`,
   list: (accounts: string) => `Quiet: ${accounts}`,
-  /** The heading in the list of watches. */
-  heading: 'Quiet',
 };

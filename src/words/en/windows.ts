@@ -4,7 +4,7 @@ import type { PinChange } from '../../account/pins.ts';
 import type { BackupKind, RuleName, Threshold, Thresholds, VerdictLevel } from '../../account/verdict.ts';
 import { NO_BREAK, phrasesBy } from '../grammar.ts';
 import { attentionOf, backupName, capital, counted, LEVEL, numbers, outOf, time } from './cards.ts';
-import { storage } from './failures.ts';
+import { command } from './failures.ts';
 
 export const details = {
   title: 'Account details',
@@ -122,7 +122,7 @@ const change = phrasesBy<PinChange, 'kind', [account: string, name: string | und
     `${account} was not pinned: ${counted(limit, 'account', 'accounts')} can be pinned at most. Unpin one first.`,
   'name-taken': ({ name, accountId }) => `“${name}” is your name for ${accountId} already. Choose another.`,
   'name-unusable': 'This cannot be typed as a name. Use 1 to 40 letters or digits.',
-  'store-failed': (_, account) => `${account}: ${storage.failed}`,
+  'store-failed': (_, account) => `${account}: ${command.storageFailed}`,
 });
 
 export const pins = {
@@ -133,7 +133,6 @@ export const pins = {
   namesUnavailable: 'Short names cannot be read right now, so only account ids work.',
   nameView: {
     title: 'Short name',
-    save: 'Save',
     label: (account: string) => `Short name for ${account}`,
     hint: 'Works in place of the id, for you alone. Leave it empty for no name.',
     placeholder: 'Acme',

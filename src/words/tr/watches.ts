@@ -6,7 +6,6 @@ import { capital, LEVEL, numbers, outOf, soManyOf } from './cards.ts';
 export const watches: typeof english.watches = {
   form: {
     title: 'Hesapları izle',
-    save: 'Kaydet',
     accountsHint: (pattern) =>
       `Boşlukla ayrılmış numaralar ya da adlar, en çok on tane. Ya da hepsi veya ${pattern} gibi bir kalıp.`,
     accountsPlaceholder: 'örneğin 1004 1007',
@@ -69,14 +68,11 @@ export const watches: typeof english.watches = {
     yours: 'Siz, doğrudan mesajla',
     stop: 'Durdur',
     stopAll: 'Hepsini durdur',
-    summary: 'Özet',
-    notRead: 'henüz okunmadı',
     noneNext: 'Bir hesap acil olduğunda haber almak için yazın:',
     pattern: (pattern, count, bad) =>
       `${capital(pattern)} · izlenen: ${numbers.count(count)}${bad === 0 ? '' : `, yolunda olmayan: ${numbers.count(bad)}`}`,
     more: (count) =>
       `ve ${numbers.count(count)} hesap daha. Birini durdurmak için “bırak” ve numarasını yazın.`,
-    broken: (closed) => `Bildirimler ulaşmıyor: ${CLOSED[closed].what} ${CLOSED[closed].fix}`,
   },
   test: {
     button: 'Deneme uyarısı gönder',
@@ -85,8 +81,8 @@ export const watches: typeof english.watches = {
     sent: (to) => `Deneme uyarısı ulaştı: ${numbers.list(to)}.`,
     failed: (to) => `Ulaşmadı: ${numbers.list(to)}. Nedeni uygulamanın günlüğünde yazar.`,
   },
-  broken: (closed, channel) =>
-    `Bildirimler ${channel} kanalına ulaşmıyor: ${CLOSED[closed].what} İzlemeler duruyor, her saat yeniden deneniyor. ${CLOSED[closed].fix}`,
+  broken: (closed, where) =>
+    `Bildirimler ulaşmıyor (${where}): ${CLOSED[closed].what} İzlemeler duruyor, her saat yeniden deneniyor. ${CLOSED[closed].fix}`,
   brokenMore: (count) =>
     `Bildirimlerin ulaşmadığı ${numbers.count(count)} kanal daha var: İzlenenler’e basın.`,
   taken: (accounts) =>
@@ -115,17 +111,13 @@ const CLOSED: Readonly<Record<ClosedTo, { readonly what: string; readonly fix: s
     what: 'bu uygulama o kanalda değil.',
     fix: 'O kanala /invite @backup-status yazın.',
   },
-  closed: {
-    what: 'o kanal arşivlenmiş ya da uygulamalara kapalı.',
-    fix: 'Kanalı yeniden açın ya da başka bir kanal seçin.',
-  },
   'no-direct-messages': {
     what: 'bu uygulamanın doğrudan mesajları kapalı.',
     fix: 'Bir kanal seçin ya da uygulama yöneticisinden mesajlar sekmesini açmasını isteyin.',
   },
-  other: {
-    what: 'Slack o konuşma için mesaj almıyor.',
-    fix: 'Başka bir kanal seçin ya da uygulama yöneticisine söyleyin.',
+  closed: {
+    what: 'Slack oraya mesaj almıyor; arşivlenmiş ya da uygulamalara kapalı olabilir.',
+    fix: 'Yeniden açın, başka bir kanal seçin ya da uygulama yöneticisine söyleyin.',
   },
 };
 
@@ -142,7 +134,6 @@ export const alert: typeof english.alert = {
     count === 2 ? 'İki hesap da yeniden yolunda' : `${numbers.count(count)} hesabın tümü yeniden yolunda`,
   someFine: (count) => `${numbers.count(count)} hesap yeniden yolunda`,
   fine: (account) => `${account} yeniden yolunda`,
-  fineAfter: (account, duration) => `${account} yeniden yolunda, ${duration} sürdü`,
   after: (account, duration) => `${account} ${duration} sonra`,
   isNew: (accounts, others) => `Yeni: ${accounts} · ${numbers.count(others)} açık hesap daha`,
   accounts: (count) => `${numbers.count(count)} hesap`,
@@ -230,12 +221,7 @@ export const quiet: typeof english.quiet = {
   meaning: 'Süre bitince izleyenlere yalnızca durum şimdikinden kötüyse bildirilir.',
   unmuted: (accounts) => `Artık sessiz değil: ${accounts}.`,
   notMuted: 'Bunların hiçbiri şu anda sessiz değil.',
-  whichAndHowLong: {
-    mute: 'Hangi hesap, ne kadar süre sessiz olsun?',
-    unmute: 'Hangi hesap artık sessiz olmasın?',
-    note: 'Not hangi hesap için, ne zamana kadar geçerli ve ne yazsın?',
-    unnote: 'Hangi hesabın notu silinsin?',
-  },
+  incomplete: 'Komutta eksik bir şey var.',
   tooLong: (days) => `Bitiş geçmişte olamaz, en çok ${numbers.count(days)}${NO_BREAK}gün sonra olabilir.`,
   form: {
     window: 'Burada ertele',
@@ -246,5 +232,4 @@ export const quiet: typeof english.quiet = {
   },
   count: (count) => `${numbers.count(count)} susturulmuş`,
   list: (accounts) => `Sessiz: ${accounts}`,
-  heading: 'Sessiz',
 };

@@ -3,7 +3,7 @@ import type * as english from '../en/windows.ts';
 import type { HomeCount, HomeLead } from '../en/windows.ts';
 import { NO_BREAK, phrasesBy } from '../grammar.ts';
 import { backupName, capital, inPercent, LEVEL, numbers, outOf, time } from './cards.ts';
-import { storage } from './failures.ts';
+import { command } from './failures.ts';
 
 export const details: typeof english.details = {
   title: 'Hesap ayrıntıları',
@@ -114,7 +114,7 @@ const change = phrasesBy<PinChange, 'kind', [account: string, name: string | und
   'name-taken': ({ name, accountId }) =>
     `“${name}” adını zaten şu hesaba verdiniz: ${accountId}. Başka bir ad seçin.`,
   'name-unusable': 'Bu, ad olarak yazılamaz. 1 ile 40 arasında harf ya da rakam kullanın.',
-  'store-failed': (_, account) => `${account}: ${storage.failed}`,
+  'store-failed': (_, account) => `${account}: ${command.storageFailed}`,
 });
 
 export const pins: typeof english.pins = {
@@ -123,7 +123,6 @@ export const pins: typeof english.pins = {
   namesUnavailable: 'Kısa adlar şu anda okunamıyor, yalnızca hesap numaraları çalışıyor.',
   nameView: {
     title: 'Kısa ad',
-    save: 'Kaydet',
     label: (account) => `${account} için kısa ad`,
     hint: 'Numaranın yerine geçer, yalnızca sizin için. Ad istemiyorsanız boş bırakın.',
     placeholder: 'Acme',

@@ -34,7 +34,6 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
         many,
         alert.still(many),
         alert.stillUntil('02:07'),
-        alert.fineAfter('1001', time.duration(52 * H)),
         alert.fineSince('x', time.duration(52 * H)),
       ],
       ...[alert.allFine(2), alert.allFine(3), alert.someFine(2), alert.accounts(1), alert.accounts(3)],
@@ -101,9 +100,8 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
       ],
       ...['*', '20'].map((prefix) => watches.list.pattern(watches.patternOf(prefix), 35, 0)),
       watches.list.pattern(watches.patternOf('20'), 1, 1),
-      ...(['not-in-channel', 'closed', 'no-direct-messages', 'other'] as const).flatMap((closed) => [
-        ...[watches.list.broken(closed), watches.broken(closed, '#x')],
-        watches.problem.closed(closed),
+      ...(['not-in-channel', 'closed', 'no-direct-messages'] as const).flatMap((closed) => [
+        ...[watches.broken(closed, '#x'), watches.problem.closed(closed)],
       ]),
       ...[watches.problem.limit(50), watches.stop.watch('1001')],
     ],
