@@ -49,5 +49,4 @@ export const shortcut = {
   noneFound: 'No account found in that message. Type its id or name.',
   label: 'Another account',
   hint: 'An id or one of your short names. Separate several with spaces. Only you see the answer.',
-  placeholder: 'id or name, e.g. 1001',
 };

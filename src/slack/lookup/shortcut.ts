@@ -185,7 +185,7 @@ function statusView(
   { words }: SlackContext,
   isFieldFirst = false,
 ): ModalView {
-  const { title, label, hint, placeholder } = words.shortcut;
+  const { title, label, hint } = words.shortcut;
   const field = input(
     STATUS_VIEW.ids,
     label,
@@ -193,7 +193,7 @@ function statusView(
       type: 'plain_text_input',
       max_length: LIMITS.messageText,
       focus_on_load: isFieldFirst,
-      placeholder: plainText(placeholder),
+      placeholder: plainText(words.home.lookUpPlaceholder),
     },
     { hint },
   );

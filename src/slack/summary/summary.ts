@@ -46,9 +46,11 @@ export async function overviewFor(
   viewer: SlackContext,
 ): Promise<WatchAnswer | { readonly overview: Overview; readonly shown: SummaryShown }> {
   const { summary: texts } = viewer.words;
-  const here = isSlackId('channel', channelId) ? await watches.overview({ channelId }) : undefined;
-  if (here !== undefined && here.accounts.length > 0)
-    return { overview: here, shown: { about: texts.here(`<#${channelId}>`), where: 'channel' } };
+  if (isSlackId('channel', channelId)) {
+    const here = await watches.overview({ channelId });
+    const shown = { about: texts.here(`<#${channelId}>`), where: 'channel' } as const;
+    if (here.accounts.length > 0) return { overview: here, shown };
+  }
   const own = await watches.overview({ userId });
   if (own.accounts.length === 0) return nothingWatched(viewer, channelId !== undefined);
   return { overview: own, shown: { about: texts.yours } };

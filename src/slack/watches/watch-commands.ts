@@ -117,21 +117,19 @@ async function unwatch(
       ? []
       : await watches.remove(conversation.channelId, [...new Set(found.flat())], userId);
   const accountIds = removed.filter((pattern) => !isPrefix(pattern));
-  const left = listed.flatMap((one) => one.watches.map(({ pattern }) => pattern));
   const ids = accounts.flatMap((one) => (one.accountIds.length === 0 ? [one.typed] : one.accountIds));
-  const still = coveredBy(
-    left.filter((pattern) => !removed.includes(pattern)),
-    ids,
-  );
+  /** The first prefix that is still watched and covers any of them. */
+  const still = listed
+    .flatMap((one) => one.watches.map(({ pattern }) => pattern))
+    .filter((pattern) => isPrefix(pattern) && !removed.includes(pattern))
+    .map((pattern) => ({ pattern, ids: ids.filter((id) => covers(pattern, id)) }))
+    .find((one) => one.ids.length > 0);
   const ended = removed.filter((id) => !still?.ids.includes(id));
   const stopped = ended.length > 0 ? [stoppedForYou(namesOf(ended, context))] : [];
   const result = removed.length > 0 ? 'stopped' : 'not-watched';
   if (still !== undefined) {
-    const what = partOf(
-      namesOf(still.ids, context),
-      still.ids.length,
-      patternText(still.pattern, context.words),
-    );
+    const pattern = patternText(still.pattern, context.words);
+    const what = partOf(namesOf(still.ids, context), still.ids.length, pattern);
     return { note: [...stopped, what].join(' '), result, accountIds };
   }
   if (removed.length === 0) return { note: notWatched(sanitize(text, MAX_LENGTHS.typed) || '–'), result };
@@ -143,10 +141,3 @@ function watchedIn(conversation: WatchedHere, words: readonly string[]): readonl
   const watched = new Set(conversation.watches.map(({ pattern }) => pattern));
   return words.filter((word) => watched.has(word));
 }
-
-/** The first prefix among patterns that covers any of the accounts, and those that it covers. */
-const coveredBy = (patterns: readonly string[], accountIds: readonly string[]) =>
-  patterns
-    .filter(isPrefix)
-    .map((pattern) => ({ pattern, ids: accountIds.filter((id) => covers(pattern, id)) }))
-    .find(({ ids }) => ids.length > 0);
