@@ -24,7 +24,7 @@ test('mute shows on the card, in the alert, its thread, the summary and Home unt
   expect(await answer(ada, 'mute 1004 4h server move')).toContain(quiet.muted('1004'));
   expect(textOf(await card(bora, '1004'))).toMatch(/🔕 .*\{user\}: server move/u);
   clock.advance(30_000);
-  await reads(bora, quiet.title('1004'), 'oncall');
+  await reads(bora, quiet.list('1004'), 'oncall');
   await reads(bora, quiet.began(true, '1004'), 'oncall');
   expect(await answer(bora, 'summary')).toContain(quiet.list('1004'));
   await bora.openHome();
@@ -138,7 +138,7 @@ test('Snooze on an alert makes the account quiet only in that channel; End now i
   await submits(ada, { [SNOOZE.length]: '4h' }, quiet.snoozed('1004'));
   await ada.closeModal();
   clock.advance(30_000);
-  await reads(bora, quiet.title('1004'), 'oncall');
+  await reads(bora, quiet.list('1004'), 'oncall');
   expect(textOf(await card(bora, '1004'))).not.toContain('🔕');
   expect(await store.watches.quiet([])).toEqual([]);
   const [snoozed] = (await store.watches.quiet([oncall])) as readonly { readonly untilMs: number }[];

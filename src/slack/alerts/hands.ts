@@ -95,14 +95,13 @@ export async function answerStill(deps: ListenerDeps, action: Action): Promise<v
 }
 
 /** What became of renewing or releasing accounts: those that the person was on. */
-function answerOf(done: readonly string[], wanted: 'renewed' | 'released', viewer: SlackContext) {
-  const { watches } = viewer.words;
-  if (done.length === 0) return { result: 'not-yours', text: watches.notYours };
-  return {
-    result: wanted,
-    text: wanted === 'renewed' ? watches.taken(namesOf(done, viewer)) : watches.released,
-  };
-}
+const answerOf = (done: readonly string[], wanted: 'renewed' | 'released', viewer: SlackContext) => ({
+  result: done.length === 0 ? 'not-yours' : wanted,
+  text:
+    wanted === 'renewed' && done.length > 0
+      ? viewer.words.watches.taken(namesOf(done, viewer))
+      : viewer.words.watches.released,
+});
 
 /** The account that the window is about, and where it was opened: its `private_metadata`. */
 const ORIGIN = z.object({

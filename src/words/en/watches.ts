@@ -108,7 +108,6 @@ export const watches = {
     `You are on it for 12${NO_BREAK}hours: ${accounts}. Every channel that has the alert shows it in a moment.`,
   nothingOpen: 'Nothing here is known to need anybody now.',
   released: 'You are no longer on it.',
-  notYours: 'You are not on it, so there is nothing to release.',
   takenAlready: 'Somebody is on all of them already. See all lets you take over one of them.',
   outdated: 'A newer alert says how these accounts are now: press there.',
   alertOver: 'This alert is over, or this app does not know it any more.',
@@ -289,8 +288,6 @@ export const quiet = {
   /** Of an account, on a card and in a list; the end follows. */
   isMuted: 'muted',
   isQuiet: 'Quiet',
-  /** The title of an alert in which everything is quiet. */
-  title: (accounts: string) => `${accounts} · quiet`,
   /** After a person, in a thread. The end follows. */
   began: (isMute: boolean, accounts: string) => `${isMute ? 'muted' : 'snoozed'} ${accounts}`,
   ended: (isMute: boolean, accounts: string) => `${isMute ? 'unmuted' : 'ended the snooze of'} ${accounts}`,
@@ -312,7 +309,7 @@ export const quiet = {
     day: 'Or until 08:00 of a day',
     dayHint: 'A day that is chosen counts instead.',
   },
-  /** In a summary and in Home: how many, and which. */
+  /** In Home: how many; in a summary, and as the title of an alert: which. */
   count: (count: number) => `${numbers.count(count)} muted`,
   list: (accounts: string) => `Quiet: ${accounts}`,
 };
