@@ -60,7 +60,7 @@ const NUMBERS: Readonly<Record<string, readonly (readonly [phrase: string, file:
     ],
     'docs/using-details.md': [
       ['up to [eight] are buttons', 'names.ts', 'MAX_CHOICES'],
-      ['worst first, [15] a page', 'accounts.ts', 'ACCOUNTS_ON_PAGE'],
+      ['worst first, [15] a page', 'blocks.ts', 'ON_PAGE'],
       ['can have [50] watches', 'watch-list.ts', 'MAX_WATCHES'],
       ['from [08:00] to', 'schedule.ts', 'DAY_BEGINS_MS'],
       ['to [20:00] in the time zone', 'plan-notification.ts', 'DAY_ENDS_MS'],

@@ -8,8 +8,19 @@ import type { SummarySchedule } from '../../watch/schedule.ts';
 import { isPrefix, type WatchedHere, type WatchRow } from '../../watch/watch-list.ts';
 import type { Words } from '../../words/words.ts';
 import { type Action, windowOf } from '../action.ts';
+import { timeText } from '../alerts/alert-blocks.ts';
 import { logWatchAudit } from '../audit-log.ts';
-import { asking, button, contextLine, escapeMrkdwn, modal, plainText, row } from '../kit/blocks.ts';
+import {
+  asking,
+  button,
+  contextLine,
+  escapeMrkdwn,
+  hasMarkup,
+  modal,
+  mrkdwn,
+  plainText,
+  row,
+} from '../kit/blocks.ts';
 import { decodeAccounts, END_QUIET, EVERYWHERE, encodeAccounts, isSlackId, STOP_WATCH } from '../kit/ids.ts';
 import { COMMAND, nameOf, type SlackContext, sentence } from '../kit/message.ts';
 import { code, line, plain, richText } from '../kit/rich-text.ts';
@@ -200,7 +211,7 @@ function quietRow({ accountId, channelId, untilMs, reason }: Quiet, context: Sla
   const until = words.quiet.until(words.time.dateTime({ atMs: untilMs, zoneId: zone, nowMs }));
   const value = encodeAccounts([channelId ?? EVERYWHERE, accountId]);
   const text = `${QUIET_SIGN} ${name}\n${[...where, until, ...(reason ? [reason] : [])].join(' · ')}`;
-  return rowOf(text, button(END_QUIET, words.buttons.endNow, value));
+  return rowOf(plainText(text), button(END_QUIET, words.buttons.endNow, value));
 }
 
 /** Prefixes first, then the worst accounts; those that were not read yet come last. */
@@ -213,31 +224,37 @@ function summaryRow(summary: SummarySchedule, channelId: string, { words }: Slac
   const { list, stop } = words.watches;
   const pressed = button(STOP_SUMMARY, list.stop, channelId);
   const text = `${SUMMARY_SIGN} ${words.buttons.summary}\n${scheduleText(summary, words)}`;
-  return rowOf(text, askingToStop(pressed, stop.summary, channelId, words));
+  return rowOf(plainText(text), askingToStop(pressed, stop.summary, channelId, words));
 }
 
 function watchRow(row: WatchRow, channelId: string, context: SlackContext): SectionBlock {
   const { pattern, state, options } = row;
-  const { words, nowMs, zone: zoneId } = context;
+  const { words, nowMs } = context;
   const { watches, verdict } = words;
   const called = namesOf([pattern], context);
   const level = state && verdict.headline({ kind: 'bare', level: state.level });
   const title = isPrefix(pattern)
     ? watches.list.pattern(called, row.accountCount, row.badCount)
     : `${state ? VERDICT_SIGN[state.level] : WAITING_SIGN} ${called} · ${level ?? words.accounts.notRead}`;
-  const atMs =
+  const sinceMs =
     state && state.level !== 'healthy' ? stateSince(state, context.rulesOf(pattern), row.isSeen) : undefined;
-  const since = atMs === undefined ? [] : [words.triage.since(words.time.dateTime({ atMs, zoneId, nowMs }))];
+  // Only markup can show a time in the viewer's own zone.
+  const isMarkup = sinceMs !== undefined && !hasMarkup(title);
+  const { zone } = options;
+  const time = (atMs: number) =>
+    isMarkup ? timeText(atMs, { ...context, zone }) : words.time.dateTime({ atMs, zoneId: zone, nowMs });
+  const since = sinceMs === undefined ? [] : [words.triage.since(time(sinceMs))];
   const targets = (options.targets ?? []).map((target) => TARGET_NAMES[target]);
   const text = [title, ...since, [watches.form[options.minLevel], ...targets].join(' · ')].join('\n');
   const stop = button(STOP_WATCH, watches.list.stop, encodeAccounts([channelId, pattern]));
-  return rowOf(text, askingToStop(stop, watches.stop.watch(called), channelId, words));
+  const asked = askingToStop(stop, watches.stop.watch(called), channelId, words);
+  return rowOf(isMarkup ? mrkdwn(text) : plainText(text), asked);
 }
 
 /** A text and its button. No button without a value: it could not come back. */
-const rowOf = (text: string, pressed: Button): SectionBlock => ({
+const rowOf = (text: SectionBlock['text'], pressed: Button): SectionBlock => ({
   type: 'section',
-  text: plainText(text),
+  text,
   accessory: pressed.value === undefined ? undefined : pressed,
 });
 
