@@ -1,4 +1,4 @@
-import { type Answer, compareOutcomes, type LookupOutcome, levelOf } from '../account/outcome.ts';
+import { type Answer, type LookupOutcome, levelOf } from '../account/outcome.ts';
 import { thresholdMs } from '../account/time.ts';
 import { type BackupKind, LEVEL_CODE, VERDICT_LEVELS, type VerdictLevel } from '../account/verdict.ts';
 import { createKnownAccounts } from '../account-list/create-account-list.ts';
@@ -8,7 +8,7 @@ import { otherReasons } from '../slack/card/card.ts';
 import { triageEntry } from '../slack/card/list.ts';
 import type { SlackContext } from '../slack/kit/message.ts';
 import { isShowable } from '../slack/kit/rich-text.ts';
-import { questionText, readArgument, resolveNames } from '../slack/lookup/names.ts';
+import { lookUpAll, questionText, readArgument, resolveNames } from '../slack/lookup/names.ts';
 import { problemText } from '../slack/lookup/notices.ts';
 import { NO_BREAK } from '../words/grammar.ts';
 import { LANGUAGES, wordsOf } from '../words/words.ts';
@@ -42,7 +42,7 @@ export async function runStatus(run: CliRun): Promise<number> {
     const { ids, choices } = await resolveNames(lookup, known, typed, {});
     // The name fits several accounts.
     problems.push(...choices.map((choice) => questionText(choice, context())));
-    const outcomes = (await Promise.all(ids.map((id) => lookup(id)))).toSorted(compareOutcomes);
+    const outcomes = await lookUpAll(lookup, ids);
     writeError(linesOf(problems));
     if (outcomes.some((one) => one.kind === 'unavailable' && one.reason === 'login-rejected'))
       writeError('Check BACKUP_SERVICE_USERNAME and BACKUP_SERVICE_PASSWORD; npm run doctor says more.\n');

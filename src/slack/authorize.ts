@@ -4,10 +4,9 @@ import type { AuthorizedUser } from './access.ts';
 import type { Place, RefusalReason } from './kit/access.ts';
 import { enteredIn, modal } from './kit/blocks.ts';
 import { isSlackId } from './kit/ids.ts';
-import { messageOf } from './kit/message.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { refusalBlocks } from './lookup/notices.ts';
-import { privately, replyToActor, toSlack } from './reply.ts';
+import { replyToActor, toSlack } from './reply.ts';
 import { TARGETS, WATCH_FORM } from './watches/watch-form.ts';
 
 /** Refusals that apply wherever the person asks. Their Home is replaced too: Slack would keep showing the old one. */
@@ -48,11 +47,10 @@ async function refuse(
   const viewer = contexts.private(userId);
   const { words } = viewer;
   const blocks = refusalBlocks(reason, rules.places ?? [], viewer);
-  const message = messageOf(blocks);
   const window = modal(words, words.access.title, blocks);
 
   let answer: object | undefined;
-  if (kind === 'command') answer = toSlack(privately(message));
+  if (kind === 'command') answer = toSlack(blocks);
   if (kind === 'submission') answer = { response_action: 'update', view: window };
   // Events are acknowledged before the access check. Which answers Slack accepts depends on the request.
   if ('ack' in args) await (args.ack as ((answer?: object) => Promise<void>) | undefined)?.(answer);
@@ -60,7 +58,7 @@ async function refuse(
   const viewId = kind === 'action-in-modal' && 'view' in body ? body.view?.id : undefined;
   if (viewId !== undefined) await views.update({ view_id: viewId, view: window });
   if (kind === 'shortcut' || kind === 'action')
-    await replyToActor({ respond, views }, body, { message, modal: window });
+    await replyToActor({ respond, views }, body, { message: blocks, modal: window });
   if (kind === 'action-in-home' || kind === 'home-opened' || LOSES_HOME.includes(reason)) {
     // Replaces the Home, and ends one that is being drawn. A bot has no Home, so a failure does not matter.
     await views.publish({ user_id: userId, view: { type: 'home', callback_id: 'home-refused', blocks } });

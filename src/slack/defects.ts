@@ -42,7 +42,7 @@ async function apologize(
     error instanceof StorageError
       ? sentence(words.command.storageFailed)
       : formatDefect(what, reference, viewer);
-  const view = modal(words, words.command.defectTitle, said('defect').blocks);
+  const view = modal(words, words.command.defectTitle, said('defect'));
   if (error instanceof UnfilledViewError) {
     const external_id = error.externalId;
     const filled = await views.update({ external_id, view: { ...view, external_id } });

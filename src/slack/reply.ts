@@ -3,16 +3,10 @@ import type { ModalView } from '@slack/types';
 import type { LookupOutcome } from '../account/outcome.ts';
 import { answerIn } from '../account/outcome.ts';
 import type { Delivery } from './audit-log.ts';
-import { formatLookup } from './card/card.ts';
+import { cardBlocks } from './card/card.ts';
 import { formatTriage } from './card/list.ts';
-import type { Message, SlackContext } from './kit/message.ts';
+import { type Audience, type Message, type SlackContext, toSend } from './kit/message.ts';
 import { NO_PREVIEW, UNKNOWN_URL, type Web } from './web.ts';
-
-/** A message and who is to see it. */
-export interface Reply {
-  readonly audience: SlackContext['audience'];
-  readonly message: Message;
-}
 
 /** A message that Slack refused or may have refused. Never holds the address: anyone who has it can post. */
 export class ReplyError extends Error {
@@ -20,11 +14,11 @@ export class ReplyError extends Error {
 }
 
 /** One outcome as a card, several as a list. The caller sorts the list. */
-export function toReply(outcomes: readonly LookupOutcome[], context: SlackContext): Reply {
+export function answerMessage(outcomes: readonly LookupOutcome[], context: SlackContext): Message {
   const [only, ...others] = outcomes;
-  const isOne = only !== undefined && others.length === 0;
-  const message = isOne ? formatLookup(only, context) : formatTriage(outcomes, context);
-  return { audience: context.audience, message };
+  return only !== undefined && others.length === 0
+    ? cardBlocks(only, context)
+    : formatTriage(outcomes, context);
 }
 
 /** Whether there are figures to show. A channel is never shown anything else, such as an unknown id. */
@@ -34,20 +28,17 @@ export const hasAnswer = (outcome: LookupOutcome): boolean => answerIn(outcome) 
 export const accountIds = (outcomes: readonly LookupOutcome[]): readonly string[] =>
   outcomes.filter(({ kind }) => kind === 'found' || kind === 'unavailable').map(({ id }) => id);
 
-/** For the person alone. */
-export const privately = (message: Message): Reply => ({ audience: 'private', message });
-
 /**
- * Posts a reply to a `response_url`: as a new message, or in place of the one that was pressed. Rejects with a ReplyError when
- * Slack refuses it or stays unreachable.
+ * Posts a message to a `response_url`, for the person alone unless `audience` is a channel: as a new one, or in place of the
+ * one that was pressed. Rejects with a ReplyError when Slack refuses it or stays unreachable.
  */
 export async function sendReply(
   respond: Web['respond'],
   responseUrl: string,
-  reply: Reply,
-  { replace = false }: { readonly replace?: boolean } = {},
+  message: Message,
+  { replace = false, audience }: { readonly replace?: boolean; readonly audience?: Audience } = {},
 ): Promise<Delivery> {
-  const called = await respond(responseUrl, { ...toSlack(reply), replace_original: replace });
+  const called = await respond(responseUrl, { ...toSlack(message, audience), replace_original: replace });
   if (called.kind === 'done') return 'deferred';
   if (called.kind === 'gone' || called.error === UNKNOWN_URL) return 'expired';
   throw new ReplyError(`response_url: ${called.error}`);
@@ -74,14 +65,14 @@ export async function replyToActor(
   }
   if (responseUrl === undefined) return false;
   // Replaces the note that an answer follows. A card that was pressed stays.
-  const delivery = await sendReply(respond, responseUrl, privately(message), {
+  const delivery = await sendReply(respond, responseUrl, message, {
     replace: command !== undefined,
   });
   return delivery === 'deferred';
 }
 
-/** A reply in Slack's form, for an ack or a new message. */
-export function toSlack({ audience, message }: Reply): RespondArguments {
-  if (audience === 'private') return { response_type: 'ephemeral', ...message };
-  return { response_type: 'in_channel', ...NO_PREVIEW, ...message };
+/** A message in Slack's form, for an ack or a new message. */
+export function toSlack(message: Message, audience: Audience = 'private'): RespondArguments {
+  if (audience === 'private') return { response_type: 'ephemeral', ...toSend(message) };
+  return { response_type: 'in_channel', ...NO_PREVIEW, ...toSend(message) };
 }

@@ -5,10 +5,10 @@ import { withPlaceholder } from '../async.ts';
 import type { Words } from '../words/words.ts';
 import type { AuthorizedUser } from './access.ts';
 import { type HomeQuestion, showHome } from './home/home.ts';
-import { messageOf, sentence, textModal } from './kit/message.ts';
-import { bold, line, richText } from './kit/rich-text.ts';
+import { sentence, textModal } from './kit/message.ts';
+import { bold, paragraph } from './kit/rich-text.ts';
 import { type ListenerDeps, StorageError } from './listener-deps.ts';
-import { privately, sendReply } from './reply.ts';
+import { sendReply } from './reply.ts';
 import { type Called, TIME_LIMITS, type Web } from './web.ts';
 
 /** An action or a command that opens a window. */
@@ -162,8 +162,8 @@ export async function openView(deps: ListenerDeps, opening: Opening, window: Win
     await showHome(deps, { ...opening, notice: notOpened });
     return false;
   }
-  const message = isForm ? sentence(notOpened) : messageOf([richText(line(bold(insteadOfWindow))), ...shown]);
-  const delivery = await sendReply(respond, responseUrl, privately(message));
+  const message = isForm ? sentence(notOpened) : [paragraph(bold(insteadOfWindow)), ...shown];
+  const delivery = await sendReply(respond, responseUrl, message);
   return delivery === 'deferred' && !isForm;
 }
 

@@ -17,7 +17,7 @@ const { summary, watches } = words;
 /** The first words of every summary of 1004 and 1001, of which one is critical. */
 const STATE = words.alert.bad({ critical: 1, attention: 0, unknown: 0 }, 2);
 const summariesIn = (person: Person, channel: string) =>
-  person.messages(channel).filter(({ text }) => text.startsWith('☀️'));
+  person.messages(channel).filter(({ text }) => text.includes('☀️'));
 
 async function start() {
   const bot = await startBot({ transport: 'socket' });

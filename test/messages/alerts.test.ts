@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { validateMessage } from '../../sandbox/slack/block-kit/validate.ts';
 import { alertMessage } from '../../src/slack/alerts/alert-message.ts';
 import { decodeAccounts } from '../../src/slack/kit/ids.ts';
+import { toSend } from '../../src/slack/kit/message.ts';
 import { type SummaryShown, summaryMessage } from '../../src/slack/summary/summary.ts';
 import type { MessageRef, WatchedIncident } from '../../src/watch/posted.ts';
 import { type KnownAccount, type Overview, summaryOf, worseningOf } from '../../src/watch/summary.ts';
@@ -16,7 +17,7 @@ const CONTEXT = { words, rulesOf, zone: ZONE, nowMs: NOW_MS, audience: 'channel'
 function posted(notification: Parameters<typeof alertMessage>[0], accountCount = 200) {
   const linkTo = ({ channelId, ts }: MessageRef) => `https://slack.com/archives/${channelId}/p${ts}`;
   const message = alertMessage(notification, { accountCount, linkTo }, CONTEXT);
-  expect(validateMessage(message)).toEqual([]);
+  expect(validateMessage(toSend(message))).toEqual([]);
   return message;
 }
 const alert = (incidents: readonly WatchedIncident[], accountCount?: number) =>
@@ -48,8 +49,8 @@ test('alerts are as stored', async () => {
     ),
     'all are new': posted(alertOf([first, second], { newIds: [first.id, second.id] })),
     'of a fifth of what is watched': alert(many(43), 200),
-    'of nine of twenty': { blocks: alert(many(9), 20).blocks.slice(0, 2) },
-    'of ten of fifty-one': { blocks: alert(many(10), 51).blocks.slice(0, 2) },
+    'of nine of twenty': alert(many(9), 20).slice(0, 2),
+    'of ten of fifty-one': alert(many(10), 51).slice(0, 2),
     'some are fine again': posted(alertOf([first, over('1002')], { fineCount: 4 })),
     'all are fine again': alert([over('1001'), over('1002'), over('1003')]),
     'the only one is fine again': alert([over('1001')]),
@@ -122,7 +123,7 @@ function summary(overview: Partial<Overview>, shown: Partial<SummaryShown> = {})
     where: 'channel',
     ...shown,
   });
-  expect(validateMessage(message)).toEqual([]);
+  expect(validateMessage(toSend(message))).toEqual([]);
   return message;
 }
 
@@ -173,7 +174,7 @@ test('summaries are as stored', async () => {
     'for one person': summary({ accounts: [bad('1004')] }, { where: undefined }),
   });
   const offered = (accounts: readonly KnownAccount[]) =>
-    summary({ accounts }).blocks.flatMap((block) =>
+    summary({ accounts }).flatMap((block) =>
       block.type === 'actions'
         ? block.elements.flatMap((one) =>
             one.type === 'button' && one.value ? [decodeAccounts(one.value)] : [],

@@ -5,7 +5,7 @@ import type { Account } from '../../src/account/account.ts';
 import { judge } from '../../src/account/judge.ts';
 import type { Answer, LookupOutcome } from '../../src/account/outcome.ts';
 import type { AccountInfo } from '../../src/account/rules-of.ts';
-import { decodeLevel, formatLookup } from '../../src/slack/card/card.ts';
+import { cardBlocks, decodeLevel } from '../../src/slack/card/card.ts';
 import { formatDetails } from '../../src/slack/card/details.ts';
 import { formatTriage } from '../../src/slack/card/list.ts';
 import { pinChangeText } from '../../src/slack/card/pins.ts';
@@ -63,7 +63,7 @@ test('whatever the service answers can be sent and its details opened, and no ch
       const context = contextFor(viewers, ids);
       const messages = [
         formatTriage(outcomes, context),
-        ...outcomes.map((one) => formatLookup(one, contextFor(viewers, [one.id]))),
+        ...outcomes.map((one) => cardBlocks(one, contextFor(viewers, [one.id]))),
       ];
       for (const message of messages) expectSendable(message);
       for (const one of outcomes)
@@ -117,11 +117,11 @@ test('the level of any answer fits into its button, and the redrawn card can be 
     fc.property(answer, outcome, audience, (before, outcome, viewers) => {
       const context = contextFor({ ...viewers, audience: 'channel' }, [outcome.id]);
       const { id } = before.account;
-      const { blocks } = formatLookup({ kind: 'found', id, answer: before }, context);
+      const blocks = cardBlocks({ kind: 'found', id, answer: before }, context);
       const value = /"value":"([a-z]+;\d{1,13})"/.exec(JSON.stringify(blocks.at(-1)))?.[1];
       const decoded = decodeLevel(value ?? '');
       if (value !== undefined) expect(decoded?.level).toBe(before.verdict.level);
-      expectSendable(formatLookup(outcome, { ...context, before: decoded }));
+      expectSendable(cardBlocks(outcome, { ...context, before: decoded }));
     }),
     RUNS,
   );

@@ -3,8 +3,8 @@ import { validateMessage } from '../../sandbox/slack/block-kit/validate.ts';
 import type { Account } from '../../src/account/account.ts';
 import type { Answer, LookupOutcome } from '../../src/account/outcome.ts';
 import { parseAccount } from '../../src/service/parse-account.ts';
-import { decodeLevel, formatLookup } from '../../src/slack/card/card.ts';
-import type { SlackContext } from '../../src/slack/kit/message.ts';
+import { cardBlocks, decodeLevel } from '../../src/slack/card/card.ts';
+import { type SlackContext, toSend } from '../../src/slack/kit/message.ts';
 import { drawn } from './drawn.ts';
 import {
   account,
@@ -23,9 +23,9 @@ import {
 import { storedStates } from './stored-states.ts';
 
 function cardOf(outcome: LookupOutcome, context: SlackContext = PRIVATE): string[] {
-  const message = formatLookup(outcome, context);
-  expect(validateMessage(message)).toEqual([]);
-  return drawn(message.blocks);
+  const message = cardBlocks(outcome, context);
+  expect(validateMessage(toSend(message))).toEqual([]);
+  return drawn(message);
 }
 
 const of = (about: Account, read: Partial<Answer> = {}): LookupOutcome => ({

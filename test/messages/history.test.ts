@@ -34,9 +34,9 @@ const shown = (changes: readonly Change[], gaps: readonly Gap[] = [], isWatched 
 const history = (...given: Parameters<typeof shown>) => formatHistory(shown(...given), CONTEXT);
 /** The sentence for a history that was bad for this long. */
 const protectedFor = (badMs: number) =>
-  drawn(
-    history([change('healthy', 14), change('critical', 3), change('healthy', 3 - badMs / DAY_MS)]).blocks,
-  ).find((line) => line.includes('%')) ?? '';
+  drawn(history([change('healthy', 14), change('critical', 3), change('healthy', 3 - badMs / DAY_MS)])).find(
+    (line) => line.includes('%'),
+  ) ?? '';
 
 test('histories are as stored', async () => {
   const past = [change('attention', 3), change('critical', 2), change('healthy', 0.5)];
@@ -61,7 +61,7 @@ test('a history with any days stays within Slack’s limits', () => {
     .map((all) => all.map((one) => change(one.level, one.daysAgo)));
   fc.assert(
     fc.property(changes, language, (given, locale) => {
-      const { blocks } = formatHistory(shown(given), { ...CONTEXT, words: wordsOf(locale, 'en') });
+      const blocks = formatHistory(shown(given), { ...CONTEXT, words: wordsOf(locale, 'en') });
       expect(JSON.stringify(blocks).length).toBeLessThan(6_000);
       const rows = drawn(blocks)
         .flatMap((text) => text.split('\n'))

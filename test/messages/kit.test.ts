@@ -10,7 +10,7 @@ import {
   pair,
   plainText,
 } from '../../src/slack/kit/blocks.ts';
-import { messageOf } from '../../src/slack/kit/message.ts';
+import { textOf } from '../../src/slack/kit/message.ts';
 import { bold, bullets, dateToken, line, plain, richText } from '../../src/slack/kit/rich-text.ts';
 import {
   LIMITS,
@@ -94,7 +94,7 @@ test('each device draws a time, within what Slack can show', () => {
 });
 
 test('the text of a message is that of its blocks without buttons, and mentions nobody by accident', () => {
-  const { text } = messageOf([
+  const text = textOf([
     header('🚨 A&B <!channel>'),
     richText(line(bold('one'), plain(' two\nthree')), bullets(line(plain('four')), line(plain('<@U1>')))),
     richText(line(plain('by '), { type: 'user', user_id: 'U2' })),
@@ -111,7 +111,7 @@ test('the text of a message is that of its blocks without buttons, and mentions 
     ...['one two', 'three', 'four', '&lt;@U1&gt;', 'by <@U2>'],
     ...['Quota', '5 GB', 'Database', '3 h ago', 'Own: <@U3>'],
   ]);
-  const long = messageOf(Array.from({ length: 40 }, () => richText(line(plain('ş'.repeat(300)))))).text;
+  const long = textOf(Array.from({ length: 40 }, () => richText(line(plain('ş'.repeat(300))))));
   expect(long.length).toBeLessThanOrEqual(LIMITS.messageText);
   expect(Buffer.byteLength(long)).toBeLessThan(LIMITS.messageTextBytes);
   expect(long.split('\n').every((one) => one.length === 300)).toBe(true);

@@ -4,7 +4,8 @@ import type { LookupOutcome } from '../../src/account/outcome.ts';
 import { sanitize } from '../../src/account/text.ts';
 import { formatDetails } from '../../src/slack/card/details.ts';
 import { formatTriage } from '../../src/slack/card/list.ts';
-import { formatCheckUp } from '../../src/slack/lookup/check-up.ts';
+import { toSend } from '../../src/slack/kit/message.ts';
+import { formatCheckUp } from '../../src/slack/lookup/notices.ts';
 import { closedTo } from '../../src/slack/slack-errors.ts';
 import { formatWatchStarted } from '../../src/slack/watches/watch-messages.ts';
 import { formatWatches } from '../../src/slack/watches/watches-list.ts';
@@ -32,7 +33,7 @@ import { storedStates } from './stored-states.ts';
 
 const list = (...outcomes: LookupOutcome[]) => {
   const message = formatTriage(outcomes, PRIVATE);
-  expect(validateMessage(message)).toEqual([]);
+  expect(validateMessage(toSend(message))).toEqual([]);
   return message;
 };
 const yesterday = { kind: 'at', atMs: Date.parse('2026-11-20T00:00:00+03:00'), precision: 'day' } as const;
@@ -87,14 +88,15 @@ function longestList(letter: string) {
     const { verdict, ...rest } = answer(account({ status, database: unreadable, folders: unreadable }));
     const tooOld = { rule: 'client-outdated', version: parsed, minimum: '5', setBy: 'x' } as const;
     const reasons = [{ ...tooOld, level: 'attention' as const }, ...verdict.reasons];
-    const seen = { level: 'attention', startedAtMs: PRIVATE.nowMs - 1 } as const;
+    const by = { userId: 'U0123456789', sinceMs: 0, untilMs: PRIVATE.nowMs + 1 };
+    const seen = { level: 'attention', startedAtMs: PRIVATE.nowMs - 1, owner: by, mute: by } as const;
     const long = { ...rest, seen, verdict: { ...verdict, level: 'attention', reasons } } as const;
     return { kind: 'found', id, answer: long } as const;
   });
-  return JSON.stringify(formatTriage(outcomes, { ...PRIVATE, pins }).blocks);
+  return JSON.stringify(formatTriage(outcomes, { ...PRIVATE, pins }));
 }
 
-test('a list leaves out since when accounts are bad if the message would be too long', () => {
+test('a list leaves out what watches know if the message would be too long', () => {
   // A letter of two UTF-16 units counts twice.
   const [long, longer] = [longestList('漢'), longestList('🏢')];
   for (const blocks of [long, longer])
@@ -227,6 +229,6 @@ test('the check-up is as stored', async () => {
     'two channels accept no messages': watching({ brokenChannels: 2 }),
   };
   const shown = Object.entries(states).map(([name, state]) => [name, formatCheckUp(state, PRIVATE)] as const);
-  for (const [, message] of shown) expect(validateMessage(message)).toEqual([]);
+  for (const [, message] of shown) expect(validateMessage(toSend(message))).toEqual([]);
   await storedStates('check-up', Object.fromEntries(shown));
 });

@@ -1,10 +1,11 @@
 import { expect } from 'vitest';
 import { drawn } from './drawn.ts';
 
-/** Lines, or blocks to be drawn as lines. */
-type State = readonly string[] | { readonly blocks: readonly unknown[] };
+/** Lines; or blocks, alone or of a view, to be drawn as lines. */
+type State = readonly (string | object)[] | { readonly blocks: readonly unknown[] };
 
-const linesOf = (state: State) => ('blocks' in state ? drawn(state.blocks) : state);
+const linesOf = (state: State) =>
+  ('blocks' in state ? state.blocks : state).flatMap((one) => (typeof one === 'string' ? one : drawn([one])));
 /** Dates as on a device that cannot draw them. test/flow/cards has the drawn ones. */
 const plainDates = (line: string) => line.replaceAll(/<!date[^|>]*\|([^>]*)>/g, '<$1>');
 

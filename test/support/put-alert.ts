@@ -1,6 +1,7 @@
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import type { Person } from '../../src/account/pins.ts';
 import { alertMessage } from '../../src/slack/alerts/alert-message.ts';
+import { toSend } from '../../src/slack/kit/message.ts';
 import type { Store } from '../../src/store/create-store.ts';
 import { createWatch } from '../../src/watch/engine/engine.ts';
 import { account, CRITICAL, HOUR_MS, THRESHOLDS } from '../messages/samples.ts';
@@ -87,7 +88,7 @@ export async function putAlert(
       const response = await fetch(`${slack.apiUrl}chat.postMessage`, {
         method: 'POST',
         headers: { authorization: `Bearer ${slack.botToken}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ channel, ...message }),
+        body: JSON.stringify({ channel, ...toSend(message) }),
       });
       const { ts, channel: postedIn, error } = (await response.json()) as Readonly<Record<string, string>>;
       if (ts === undefined || postedIn === undefined) throw new Error(`not posted: ${error}`);

@@ -152,7 +152,7 @@ export async function submitAddAccounts(
     return modal(
       words,
       title,
-      addedLines(result, words).flatMap((text) => sentence(text).blocks),
+      addedLines(result, words).flatMap((text) => sentence(text)),
     );
   };
   await showInPlace(deps, { ...user, ack }, { title, work: add(), loading });
@@ -227,7 +227,7 @@ function pageBlocks(
   context: SlackContext,
 ): KnownBlock[] {
   const { words } = context;
-  if (accounts.length === 0) return sentence(words.accounts.none).blocks;
+  if (accounts.length === 0) return sentence(words.accounts.none);
   const rows = accounts.map(({ id, level }) => [accountRow(id, level, context)]);
   return pageOfAccounts(rows, page, ACCOUNTS_VIEW, words);
 }
@@ -245,7 +245,7 @@ function retireBlocks(id: string, { page }: AccountsShown, context: SlackContext
   const { accounts } = context.words;
   const retire = button(ACCOUNTS_VIEW.retire, accounts.retire, encodeAccounts([id]));
   return [
-    ...sentence(accounts.retireText(nameOf(id, context))).blocks,
+    ...sentence(accounts.retireText(nameOf(id, context))),
     ...row({ ...retire, style: 'danger' }, button(ACCOUNTS_VIEW.back, accounts.back, String(page))),
   ];
 }

@@ -1,12 +1,13 @@
 import type { RichTextElement } from '@slack/types';
 import type { Hands, MessageRef, Notification, QuietNotice, WatchedIncident } from '../../watch/posted.ts';
 import { button, escapeMrkdwn, primary, row, section } from '../kit/blocks.ts';
-import { type Message, messageOf, namedUpTo, nameOf, type SlackContext, sentence } from '../kit/message.ts';
+import { type Message, namedUpTo, nameOf, type SlackContext, sentence } from '../kit/message.ts';
 import {
   dateElement,
   line,
   link,
   mention,
+  paragraph,
   plain,
   richText,
   timeElement,
@@ -83,23 +84,23 @@ export function alertMessage(
       const until = dateElement(untilMs, alert.stillUntil('{time}'), alert.stillUntil(clock));
       const renew = primary(button(STILL.renew, words.buttons.stillOnIt, value));
       const release = button(STILL.release, words.buttons.release, value);
-      return messageOf([richText(line(question, until)), ...row(renew, release)]);
+      return [paragraph(question, until), ...row(renew, release)];
     }
     case 'outage': {
       const { sinceMs, overAtMs } = notification;
       const { what, meanwhile, was } = alert.outage;
-      if (overAtMs === undefined) return paragraph(`*${what(at(sinceMs))}*\n${meanwhile(accountCount)}`);
-      return paragraph(was(at(sinceMs), at(overAtMs), time.duration(overAtMs - sinceMs)));
+      if (overAtMs === undefined) return aboutOutage(`*${what(at(sinceMs))}*\n${meanwhile(accountCount)}`);
+      return aboutOutage(was(at(sinceMs), at(overAtMs), time.duration(overAtMs - sinceMs)));
     }
     case 'outage-over': {
       const text = alert.outage.over(accountCount, time.duration(notification.lastedMs));
       return sentence(`${VERDICT_SIGN.healthy} ${text}`);
     }
     case 'downtime':
-      return paragraph(alert.downtime(at(notification.fromMs), at(notification.toMs)));
+      return aboutOutage(alert.downtime(at(notification.fromMs), at(notification.toMs)));
     case 'paused': {
       const conversation = `<#${escapeMrkdwn(notification.channelId)}>`;
-      return paragraph(words.watches.broken(closedTo(notification.reason), conversation));
+      return aboutOutage(words.watches.broken(closedTo(notification.reason), conversation));
     }
     case 'scheduled': {
       const text = ` ${words.watches.scheduled(scheduleText(notification.schedule, words))}`;
@@ -139,7 +140,7 @@ function supersededMessage(
   );
 }
 
-const oneLine = (...elements: RichTextElement[]): Message => messageOf([richText(line(...elements))]);
+const oneLine = (...elements: RichTextElement[]): Message => [paragraph(...elements)];
 
 const namesIn = ({ accountIds, count }: Pick<Hands, 'accountIds' | 'count'>, context: SlackContext) =>
   namedUpTo(MAX_NAMED, accountIds, context, count);
@@ -161,7 +162,7 @@ function handsMessage(hands: Hands, context: SlackContext): Message {
     return [...to, ...before, plain(` ${alert.tookOver(names)}`)];
   };
   const notification = line(plain(`${OWNER_SIGN} `), ...elements());
-  return messageOf([richText(notification, ...(note === undefined ? [] : [line(plain(note))]))]);
+  return [richText(notification, note !== undefined && line(note))];
 }
 
 /** Who made accounts quiet or put a note on them, and until when; or that this has ended. */
@@ -173,7 +174,7 @@ function quietMessage(notice: QuietNotice, context: SlackContext): Message {
   const sign = isNote ? NOTE_SIGN : endsAtMs === undefined ? HEARD_SIGN : QUIET_SIGN;
   const end = endsAtMs === undefined ? [] : [plain(' '), untilElement(endsAtMs, context.zone, context)];
   const text = line(plain(`${sign} `), ...mention(userId), plain(` ${what}`), ...end);
-  return messageOf([richText(text, ...(reason === undefined ? [] : [line(plain(reason))]))]);
+  return [richText(text, reason !== undefined && line(reason))];
 }
 
 /** The line about recoveries in the thread: an edit of the root notifies nobody. */
@@ -188,4 +189,4 @@ function recoveries(incidents: readonly WatchedIncident[], count: number, contex
   return sentence(`${VERDICT_SIGN.healthy} ${summary.fineAgain(all)}`);
 }
 
-const paragraph = (markup: string): Message => messageOf([section(`${OUTAGE_SIGN} ${markup}`)]);
+const aboutOutage = (markup: string): Message => [section(`${OUTAGE_SIGN} ${markup}`)];

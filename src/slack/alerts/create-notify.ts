@@ -7,7 +7,7 @@ import type { CallTarget, Notify } from '../../watch/engine/engine.ts';
 import type { Call } from '../../watch/plan-notification.ts';
 import type { MessageRef, Notification } from '../../watch/posted.ts';
 import { isSlackId } from '../kit/ids.ts';
-import type { Message } from '../kit/message.ts';
+import { type Message, textOf, toSend } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { summarize, summaryMessage } from '../summary/summary.ts';
 import { NO_PREVIEW, type SlackFailure } from '../web.ts';
@@ -111,22 +111,22 @@ const AS_WRITTEN = { parse: 'none', link_names: false } as const;
 async function send(
   kind: Call['kind'],
   at: Partial<MessageRef> & Pick<MessageRef, 'channelId'>,
-  { text, blocks }: Message,
+  message: Message,
   { client, callSlack, log }: NotifyDeps,
 ): Promise<SlackAnswer> {
   const { ts, channelId: channel } = at;
-  const attempt = (message: Partial<Message> & Pick<Message, 'text'>) => {
-    const args = { ...message, ...AS_WRITTEN, channel };
+  const attempt = (shown: { readonly text: string; readonly blocks?: Message }) => {
+    const args = { ...shown, ...AS_WRITTEN, channel };
     if (kind === 'edit') return callSlack('chat.update', () => client.chat.update({ ...args, ts: ts ?? '' }));
     const thread = kind === 'reply' ? { thread_ts: ts ?? '' } : {};
     const post = { ...args, ...NO_PREVIEW, ...thread };
     return callSlack('chat.postMessage', () => client.chat.postMessage(post));
   };
-  let called = await attempt({ text, blocks });
+  let called = await attempt(toSend(message));
   if (called.kind === 'malformed') {
     // A defect of ours, already logged. A plain message is better than none.
     log.error({ channelId: channel }, 'an alert goes out as plain text: Slack cannot draw it');
-    called = await attempt({ text });
+    called = await attempt({ text: textOf(message) });
   }
   if (called.kind !== 'done') return answerOfFailure(called);
   const { ts: sentTs = ts, channel: channelId = channel } = called.value;

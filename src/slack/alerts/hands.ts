@@ -7,12 +7,12 @@ import { logWatchAudit } from '../audit-log.ts';
 import { redraw } from '../card/redraw.ts';
 import { enteredIn, input, modal } from '../kit/blocks.ts';
 import { ACKNOWLEDGE, decodeAccounts, isSlackId } from '../kit/ids.ts';
-import { asSent, messageOf, nameOf, type SlackContext, sentence } from '../kit/message.ts';
-import { line, link, plain, richText, user } from '../kit/rich-text.ts';
+import { asSent, nameOf, type SlackContext, sentence } from '../kit/message.ts';
+import { line, link, paragraph, plain, richText, user } from '../kit/rich-text.ts';
 import { OWNER_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import { type ListenerDeps, orUndefined } from '../listener-deps.ts';
-import { privately, sendReply } from '../reply.ts';
+import { sendReply } from '../reply.ts';
 import { namesOf } from '../watches/watch-messages.ts';
 import { ACK_BY_MS, openView, type Submitted } from '../windows.ts';
 import { STILL } from './alert-message.ts';
@@ -46,7 +46,7 @@ export async function acknowledge(
   const present =
     taken.kind === 'outdated' ? [plain(' '), link(linkTo(taken.present), words.alert.present)] : [];
   logWatchAudit(log, action, { by: 'acknowledge', result: taken.kind, accountIds });
-  await sendReply(respond, responseUrl, privately(messageOf([richText(line(plain(text), ...present))])));
+  await sendReply(respond, responseUrl, [paragraph(text, present)]);
   if (shownIds === undefined || accountIds.length === 0 || blocks.length === 0) return;
   const channel = contexts.channel();
   const what = channel.words.alert.tookOver(namesOf(accountIds, channel));
@@ -57,8 +57,7 @@ export async function acknowledge(
     const elements = block.elements.filter((element) => element.action_id !== ACKNOWLEDGE);
     return elements.length === 0 ? [owner] : [owner, { ...block, elements }];
   });
-  const reply = { audience: 'channel', message: messageOf(shown) } as const;
-  await sendReply(respond, responseUrl, reply, { replace: true });
+  await sendReply(respond, responseUrl, shown, { replace: true, audience: 'channel' });
 }
 
 /** "I'm on it" on a card, which then shows the owner: the person who pressed, or somebody who was faster. */
@@ -77,7 +76,7 @@ export async function answerRelease(deps: ListenerDeps, action: AccountAction): 
   logWatchAudit(deps.log, action, { by: 'release', result, accountIds: [accountId] });
   if (action.viewId !== undefined) return;
   if (action.isOnCard && result === 'released') await redraw(deps, action, { fresh: false });
-  else await sendReply(deps.respond, action.responseUrl, privately(sentence(text)));
+  else await sendReply(deps.respond, action.responseUrl, sentence(text));
 }
 
 /** The buttons under "Are you still on it?": the answer replaces the question. */
@@ -90,8 +89,8 @@ export async function answerStill(deps: ListenerDeps, action: Action): Promise<v
   const viewer = deps.contexts.private(userId);
   const { result, text } = answerOf(done, isRenewed ? 'renewed' : 'released', viewer);
   logWatchAudit(deps.log, action, { by: isRenewed ? 'acknowledge' : 'release', result, accountIds: done });
-  const reply = { audience: 'channel', message: sentence(text) } as const;
-  await sendReply(deps.respond, action.responseUrl, reply, { replace: true });
+  const options = { audience: 'channel', replace: true } as const;
+  await sendReply(deps.respond, action.responseUrl, sentence(text), options);
 }
 
 /** What became of renewing or releasing accounts: those that the person was on. */

@@ -8,7 +8,7 @@ import { asTyped, nameOf } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { formatPending } from '../lookup/notices.ts';
 import { openSnooze } from '../quiet/quiet.ts';
-import { accountIds, privately, sendReply, toReply } from '../reply.ts';
+import { accountIds, answerMessage, sendReply } from '../reply.ts';
 import { openWatchForm } from '../watches/watch-form.ts';
 import { openWatches } from '../watches/watches-list.ts';
 import { openCard, openDetails } from './details.ts';
@@ -29,10 +29,10 @@ export async function openAccount(deps: ListenerDeps, action: AccountAction): Pr
   // The note stays, like that of a command: replacing would remove the help that was pressed.
   const { value } = await withPlaceholder(work, inlineWithinMs, () => {
     const viewer = contexts.private(person.userId);
-    return sendReply(respond, responseUrl, privately(formatPending(nameOf(id, viewer), viewer)));
+    return sendReply(respond, responseUrl, formatPending(nameOf(id, viewer), viewer));
   });
   const [outcome, viewer] = value;
-  const delivery = await sendReply(respond, responseUrl, toReply([outcome], viewer));
+  const delivery = await sendReply(respond, responseUrl, answerMessage([outcome], viewer));
   logAudit(deps.log, action, { by: 'open', outcomes: [outcome], delivery });
   // Runs after the answer was sent, so nobody waits for it.
   await store.record(person, accountIds([outcome]));

@@ -1,6 +1,6 @@
 import type { ActionsBlock } from '@slack/types';
 import { answerIn, type LookupOutcome } from '../../account/outcome.ts';
-import { button, row } from '../kit/blocks.ts';
+import { button, type Parts, present, row } from '../kit/blocks.ts';
 import { ACTIONS, encodeAccountAction, encodeAccounts, type MORE, openAction } from '../kit/ids.ts';
 import { nameOf, pinOf, type SlackContext } from '../kit/message.ts';
 
@@ -11,24 +11,19 @@ export type Choice = keyof typeof MORE;
 const MAX_CHOICES = 5;
 
 /** What the menu of an account offers, after `first`. In a channel it would be unclear whose pin it is. */
-export function cardChoices(
-  id: string,
-  context: SlackContext,
-  first: readonly Choice[] = [],
-): readonly Choice[] {
+export function cardChoices(id: string, context: SlackContext, first: readonly Choice[]): readonly Choice[] {
   const pins: readonly Choice[] = pinOf(id, context) === undefined ? ['pin'] : ['unpin', 'name'];
   const choices: readonly Choice[] = [...first, 'watch', ...pins, 'details', 'history'];
-  // Dropped first when the menu is full: a command watches too, and Home renames pins.
-  return (['watch', 'name'] as const).reduce<readonly Choice[]>(
-    (left, less) => (left.length > MAX_CHOICES ? left.filter((choice) => choice !== less) : left),
-    choices,
-  );
+  const tooMany = choices.length - MAX_CHOICES;
+  // Left out of a full menu: a command watches too, and Home renames pins.
+  const leftOut: readonly (Choice | false)[] = [tooMany > 0 && 'watch', tooMany > 1 && 'name'];
+  return choices.filter((choice) => !leftOut.includes(choice));
 }
 
 /** Buttons that act on an account. Empty for an id that cannot come back with an action. */
-export function accountRow(id: string, elements: ActionsBlock['elements']): ActionsBlock[] {
+export function accountRow(id: string, elements: Parts<ActionsBlock['elements'][number]>): ActionsBlock[] {
   const blockId = encodeAccountAction(id);
-  return blockId === undefined ? [] : [{ type: 'actions', block_id: blockId, elements }];
+  return blockId === undefined ? [] : [{ type: 'actions', block_id: blockId, elements: present(elements) }];
 }
 
 /**
@@ -59,10 +54,9 @@ export function listButtons(
 ): ActionsBlock[] {
   const value = encodeAccounts(outcomes.map(({ id }) => id));
   if (value === undefined) return [];
-  return audience === 'channel'
-    ? row(button(ACTIONS.refreshList, buttons.recheck, value))
-    : row(
-        button(ACTIONS.refreshList, buttons.refresh, value),
-        button(ACTIONS.shareList, buttons.share, value),
-      );
+  const isInChannel = audience === 'channel';
+  return row(
+    button(ACTIONS.refreshList, isInChannel ? buttons.recheck : buttons.refresh, value),
+    !isInChannel && button(ACTIONS.shareList, buttons.share, value),
+  );
 }

@@ -1,4 +1,4 @@
-import type { KnownBlock, RichTextElement, RichTextSection } from '@slack/types';
+import type { KnownBlock, RichTextSection } from '@slack/types';
 import { headlineOf, isBesideBackups, rulesInHeadline } from '../../account/headline.ts';
 import { answerSince } from '../../account/level-over-time.ts';
 import { type Answer, answerIn, type LookupOutcome, type Mute } from '../../account/outcome.ts';
@@ -6,23 +6,18 @@ import type { AccountInfo } from '../../account/rules-of.ts';
 import { dayNumber } from '../../account/time.ts';
 import { VERDICT_LEVELS, type Verdict } from '../../account/verdict.ts';
 import type { Words } from '../../words/words.ts';
-import { button, contextLine, header, overflow, pair, primary } from '../kit/blocks.ts';
+import { button, contextLine, header, overflow, type Parts, pair, present, primary } from '../kit/blocks.ts';
 import { ACTIONS, RETRY } from '../kit/ids.ts';
-import {
-  type LevelBefore,
-  type Message,
-  messageOf,
-  nameOf,
-  type SlackContext,
-  sharedBlock,
-} from '../kit/message.ts';
+import { type LevelBefore, type Message, nameOf, type SlackContext, sharedBlock } from '../kit/message.ts';
 import {
   bold,
   bullets,
   dateElement,
+  joined,
+  type Line,
   line,
   link,
-  plain,
+  paragraph,
   richText,
   timeElement,
   timeToken,
@@ -30,54 +25,51 @@ import {
   user,
   type Viewer,
 } from '../kit/rich-text.ts';
-import { NOTE_SIGN, OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
-import { LIMITS, MAX_LENGTHS, sanitize, truncate } from '../kit/text.ts';
+import { FAILURE_SIGN, NOTE_SIGN, OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
+import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import { accountRow, type Choice, cardChoices } from './buttons.ts';
-import { failureBlocks, failureLine, failureTitle } from './failure.ts';
+import { failureBlock, failureLine, failureText } from './failure.ts';
 import { folderUsage } from './folder-usage.ts';
 import { backupAges, backupField } from './freshness.ts';
 import { quotaText, withoutValue } from './quota.ts';
 import { signedStatus } from './status.ts';
 
 /** One look-up as a message: the account's card, the card of an earlier answer, or what went wrong. */
-export const formatLookup = (outcome: LookupOutcome, context: SlackContext): Message =>
-  messageOf(cardBlocks(outcome, context));
-
-/** The same as blocks, for a message or for Home. */
-export function cardBlocks(outcome: LookupOutcome, context: SlackContext, isInHome = false): KnownBlock[] {
+export function cardBlocks(outcome: LookupOutcome, context: SlackContext, isInHome = false): Message {
   const answer = answerIn(outcome);
-  return [
+  return present([
     ...topBlocks(outcome, context),
-    ...(answer === undefined ? [] : answerBlocks(answer, context)),
-    ...sharedBlock(context),
-    ...cardButtons(outcome, context, isInHome),
-  ];
+    answer && answerBlocks(answer, context),
+    sharedBlock(context),
+    cardButtons(outcome, context, isInHome),
+  ]);
 }
 
 /** The verdict of a live answer; otherwise why there is none, and the verdict of an earlier one when it was read. */
-function topBlocks(outcome: LookupOutcome, context: SlackContext): KnownBlock[] {
-  if (outcome.kind === 'found')
-    return [
-      header(verdictTitle(outcome.id, outcome.answer, context)),
-      ...levelChange(outcome.answer, context),
-    ];
+export function topBlocks(outcome: LookupOutcome, context: SlackContext): Parts<KnownBlock> {
+  const { sign, title } = titleOf(outcome, context);
+  const top = header(`${sign} ${title}`);
+  if (outcome.kind === 'found') return [top, levelChange(outcome.answer, context)];
   const earlier = answerIn(outcome);
-  if (earlier === undefined) return failureBlocks(outcome, context);
-  const why = plain(`\n${failureLine(outcome, context.words)}`);
-  return [header(failureTitle(outcome, context)), richText(line(...earlierVerdict(earlier, context), why))];
+  if (earlier === undefined) return [top, failureBlock(outcome, context)];
+  return [top, paragraph(earlierVerdict(earlier, context), `\n${failureLine(outcome, context.words)}`)];
 }
 
-/** `🚨 Liman (1004) · Act now: no backup for 3 days`, at most 150 characters. For a live answer. */
-export function verdictTitle(id: string, { verdict }: Answer, context: SlackContext): string {
-  const text = `${VERDICT_SIGN[verdict.level]} ${nameOf(id, context)} · ${headlineText(verdict, context)}`;
-  return truncate(text, LIMITS.headerText);
+/** `🚨` and `Liman (1004) · Act now: no backup for 3 days`, or what went wrong. Not for an answer of the past. */
+export function titleOf(outcome: LookupOutcome, context: SlackContext) {
+  const { words } = context;
+  const name = nameOf(outcome.id, context);
+  if (outcome.kind !== 'found')
+    return { sign: FAILURE_SIGN[outcome.kind], title: `${name} · ${failureText(outcome, words).title}` };
+  const { verdict } = outcome.answer;
+  return { sign: VERDICT_SIGN[verdict.level], title: `${name} · ${headlineText(verdict, context)}` };
 }
 
 const headlineText = (verdict: Verdict, { words }: SlackContext) =>
   words.verdict.headline(headlineOf(verdict));
 
 /** Between the title of a card and its buttons. */
-function answerBlocks(answer: Answer, context: SlackContext): KnownBlock[] {
+function answerBlocks(answer: Answer, context: SlackContext): Message {
   const { words } = context;
   const { account } = answer;
   const { labels } = words.card;
@@ -85,8 +77,8 @@ function answerBlocks(answer: Answer, context: SlackContext): KnownBlock[] {
   return [
     richText(
       line(...statusLines(answer, context)),
-      ...(reasons.length > 0 ? [bullets(...reasons.map((reason) => line(plain(reason))))] : []),
-      ...nextStepLine(answer, context),
+      bullets(...reasons.map((reason) => line(reason))),
+      nextStepLine(answer, context),
     ),
     {
       type: 'section',
@@ -97,89 +89,69 @@ function answerBlocks(answer: Answer, context: SlackContext): KnownBlock[] {
         pair(labels.backupsToday, todayText(answer, context)),
       ],
     },
-    richText(
-      line(
-        bold(labels.folderUsage),
-        plain(`  ${folderUsage(account, words)}\n`),
-        bold(labels.package),
-        plain(`  ${packageText(answer, words)}`),
-      ),
+    paragraph(
+      bold(labels.folderUsage),
+      `  ${folderUsage(account, words)}\n`,
+      bold(labels.package),
+      `  ${packageText(answer, words)}`,
     ),
   ];
 }
 
 /** `Was ✅ Backups are fine`: the verdict of an earlier answer. */
-const wasText = ({ verdict }: Answer, context: SlackContext) =>
+export const wasText = ({ verdict }: Answer, context: SlackContext) =>
   context.words.card.was(VERDICT_SIGN[verdict.level], headlineText(verdict, context));
 
 /** The same and when it was read: `· today 09:12, 3 h ago`. */
-function earlierVerdict(answer: Answer, context: SlackContext): RichTextElement[] {
+function earlierVerdict(answer: Answer, context: SlackContext) {
   const { account, readAtMs } = answer;
   const { nowMs, words } = context;
   const timeText = words.time.dateTime({ atMs: readAtMs, zoneId: account.zone.id, nowMs });
   const when = `${timeText}, ${words.time.ago(nowMs - readAtMs)}`;
   const date = dateElement(readAtMs, '{date_short_pretty} {time}, {ago}', when);
-  return [bold(wasText(answer, context)), plain(' · '), date];
+  return [bold(wasText(answer, context)), ' · ', date];
 }
-
-/** The same in plain text, with only its age. */
-export const earlierText = (answer: Answer, context: SlackContext): string =>
-  `${wasText(answer, context)} · ${context.words.time.ago(context.nowMs - answer.readAtMs)}`;
 
 /**
  * `⚪ Offline · read today 15:23`. Good news comes with the backup ages behind it. Below: since when the account is as bad,
  * and what its watches know.
  */
-export function statusLines(answer: Answer, viewer: Viewer): RichTextElement[] {
+export function statusLines(answer: Answer, viewer: Viewer): Line {
   const { account, readAtMs, source, verdict } = answer;
   const { words } = viewer;
   const zoneId = account.zone.id;
   const ages = isOnlyWorry(verdict) ? backupAges(answer, viewer) : [];
   const sinceMs = answerSince(answer);
   const since = (when: string) => words.history.since(verdict.level, when);
-  return [
-    plain(signedStatus(account.status, words)),
-    // For an earlier answer the line above has the time of the read.
-    ...(source === 'last-known'
-      ? []
-      : [plain(' · '), timeElement(readAtMs, zoneId, viewer, words.card.read)]),
-    plain(ages.length > 0 ? ` · ${words.verdict.ages(ages)}` : ''),
-    ...(sinceMs === undefined ? [] : [plain('\n'), timeElement(sinceMs, zoneId, viewer, since)]),
-    ...seenLines(answer, viewer),
-  ];
-}
-
-/** Who is on it, until when it is muted, and the note on it. Empty for an account that nobody watches. */
-function seenLines({ seen, account: { zone } }: Answer, viewer: Viewer): RichTextElement[] {
-  if (seen === undefined) return [];
-  const { owner, mute, note } = seen;
-  const { quiet, summary, triage } = viewer.words;
-  const onIt =
-    owner === undefined
-      ? [plain(summary.nobodyYet)]
-      : [user(owner.userId), plain(' '), timeElement(owner.sinceMs, zone.id, viewer, triage.since)];
-  const lines = [
-    seen.level === undefined ? [] : [plain(`${OWNER_SIGN} `), ...onIt],
-    mute === undefined
-      ? []
-      : [
-          plain(`${QUIET_SIGN} ${quiet.isMuted} `),
-          untilElement(mute.untilMs, zone.id, viewer),
-          plain(' · '),
-          user(mute.userId),
-          plain(mute.reason === undefined ? '' : `: ${mute.reason}`),
-        ],
-    noteElements(note, viewer, zone.id),
-  ];
-  return lines.flatMap((elements) => (elements.length === 0 ? [] : [plain('\n'), ...elements]));
+  const { level, owner, mute, note } = answer.seen ?? {};
+  const { quiet, summary, triage } = words;
+  return joined('\n', [
+    [
+      signedStatus(account.status, words),
+      // For an earlier answer the line above has the time of the read.
+      source !== 'last-known' && [' · ', timeElement(readAtMs, zoneId, viewer, words.card.read)],
+      ages.length > 0 && ` · ${words.verdict.ages(ages)}`,
+    ],
+    [sinceMs !== undefined && timeElement(sinceMs, zoneId, viewer, since)],
+    level && [
+      `${OWNER_SIGN} `,
+      owner ? user(owner.userId) : summary.nobodyYet,
+      owner && [' ', timeElement(owner.sinceMs, zoneId, viewer, triage.since)],
+    ],
+    mute && [
+      `${QUIET_SIGN} ${quiet.isMuted} `,
+      untilElement(mute.untilMs, zoneId, viewer),
+      [' · ', user(mute.userId), mute.reason && `: ${mute.reason}`],
+    ],
+    noteElements(note, viewer, zoneId),
+  ]);
 }
 
 /** `📝 new disk on Friday · Ada · until today 16:00`. Empty without a note. */
-export function noteElements(note: Mute | undefined, viewer: Viewer, zoneId: string): RichTextElement[] {
-  if (note === undefined) return [];
-  const until = untilElement(note.untilMs, zoneId, viewer);
-  return [plain(`${NOTE_SIGN} ${note.reason} · `), user(note.userId), plain(' · '), until];
-}
+export const noteElements = (note: Mute | undefined, viewer: Viewer, zoneId: string): Line =>
+  note
+    ? [`${NOTE_SIGN} ${note.reason} · `, user(note.userId), ' · ', untilElement(note.untilMs, zoneId, viewer)]
+    : [];
 
 /** Nothing is wrong with the backups themselves, so their ages are good news beside the headline. */
 function isOnlyWorry(verdict: Verdict): boolean {
@@ -188,16 +160,11 @@ function isOnlyWorry(verdict: Verdict): boolean {
 }
 
 /** The runbook of an account, and its page in the console. Empty if it has neither. */
-export function linksOf(
-  { runbook, consoleUrl }: Pick<AccountInfo, 'runbook' | 'consoleUrl'>,
-  { card }: Words,
-): RichTextElement[] {
-  const links = [
-    ...(runbook === undefined ? [] : [link(runbook, card.runbook)]),
-    ...(consoleUrl === undefined ? [] : [link(consoleUrl, card.console)]),
-  ];
-  return links.flatMap((one, at) => (at === 0 ? [one] : [plain(' · '), one]));
-}
+export const linksOf = ({ runbook, consoleUrl }: AccountInfo, { card }: Words) =>
+  joined(' · ', [
+    [runbook !== undefined && link(runbook, card.runbook)],
+    [consoleUrl !== undefined && link(consoleUrl, card.console)],
+  ]);
 
 /**
  * What to do: the account's own note if it has one, otherwise the step for the first reason; then links. For a
@@ -206,17 +173,15 @@ export function linksOf(
 export function nextStepLine(
   { account, verdict }: Answer,
   { words, rulesOf }: SlackContext,
-): RichTextSection[] {
+): RichTextSection {
   const { note, runbook, consoleUrl } = rulesOf(account.id);
   const { reasons, status, level } = verdict;
-  if (level === 'healthy') return consoleUrl === undefined ? [] : [line(...linksOf({ consoleUrl }, words))];
+  if (level === 'healthy') return line(linksOf({ consoleUrl }, words));
   const [first] = reasons.filter((reason) => reason.level !== 'note');
   const usual = first && words.verdict.nextStep(first, status);
   const step = note === undefined ? usual : sanitize(note, MAX_LENGTHS.note);
-  const links = linksOf({ runbook, consoleUrl }, words);
-  if (step === undefined && links.length === 0) return [];
-  const read = links.length === 0 ? [] : [plain(step ? ' · ' : '  '), ...links];
-  return [line(bold(words.card.labels.nextStep), plain(step ? `  ${step}` : ''), ...read)];
+  const todo = joined(' · ', [[step], linksOf({ runbook, consoleUrl }, words)]);
+  return line(todo.length > 0 && [bold(words.card.labels.nextStep), '  ', ...todo]);
 }
 
 const MAX_REASONS = 3;
@@ -265,31 +230,28 @@ function packageText({ account, verdict }: Answer, words: Words): string {
  */
 function cardButtons(outcome: LookupOutcome, context: SlackContext, isInHome: boolean) {
   const { id } = outcome;
-  const { audience, words } = context;
-  const { handOver, recheck, refresh, retry, share, acknowledge } = words.buttons;
+  const { buttons } = context.words;
   const answer = answerIn(outcome);
-  const again = button(ACTIONS.refresh, retry, RETRY);
-  if (answer === undefined) return outcome.kind === 'unavailable' ? accountRow(id, [again]) : [];
+  const retry = button(ACTIONS.refresh, buttons.retry, RETRY);
+  if (answer === undefined) return outcome.kind === 'unavailable' ? accountRow(id, [retry]) : [];
   const isLive = outcome.kind === 'found';
-  const isInChannel = audience === 'channel';
+  const isInChannel = context.audience === 'channel';
   const level = isInChannel ? encodeLevel(answer) : undefined;
+  const again = button(ACTIONS.refresh, isInChannel ? buttons.recheck : buttons.refresh, level);
   const isWatched = isLive && !isInHome && answer.seen?.level !== undefined;
   const isTaken = isWatched && answer.seen?.owner !== undefined;
   const hands = isTaken
-    ? button(ACTIONS.handOver, handOver, level)
-    : primary(button(ACTIONS.acknowledge, acknowledge, level));
-  const menu = (...first: Choice[]) =>
-    overflow(ACTIONS.more, cardChoices(id, context, isTaken ? [...first, 'release'] : first), words);
-  if (isInChannel) {
-    const elements = [button(ACTIONS.refresh, recheck, level), menu()];
-    return accountRow(id, isWatched ? [hands, ...elements] : elements);
-  }
-  const first = isLive ? button(ACTIONS.refresh, refresh) : again;
+    ? button(ACTIONS.handOver, buttons.handOver, level)
+    : primary(button(ACTIONS.acknowledge, buttons.acknowledge, level));
   // A phone has no room for three buttons.
-  return accountRow(
-    id,
-    isWatched ? [hands, first, menu('share')] : [first, button(ACTIONS.share, share), menu()],
-  );
+  const isShareInMenu = isWatched && !isInChannel;
+  const first = present<Choice>([isShareInMenu && 'share', isTaken && 'release']);
+  return accountRow(id, [
+    isWatched && hands,
+    isLive || isInChannel ? again : retry,
+    !isInChannel && !isShareInMenu && button(ACTIONS.share, buttons.share),
+    overflow(ACTIONS.more, cardChoices(id, context, first), context.words),
+  ]);
 }
 
 /** Also matches values of 1.x, `1;critical;offline;t1795000000000+60000;…`, with the time of a backup and its age. */
@@ -306,9 +268,9 @@ export function decodeLevel(value: string): LevelBefore | undefined {
 }
 
 /** `Was 🚨 act now (today 03:10)`, if the redrawn card has another level than before. */
-function levelChange({ account, verdict }: Answer, context: SlackContext) {
+function levelChange({ account, verdict }: Answer, context: SlackContext): KnownBlock | undefined {
   const { before, words } = context;
-  if (before === undefined || before.level === verdict.level) return [];
+  if (before === undefined || before.level === verdict.level) return undefined;
   const was = (when: string) => words.recheck.was(VERDICT_SIGN[before.level], before.level, when);
-  return [contextLine(timeToken(before.readAtMs, account.zone.id, context, was))];
+  return contextLine(timeToken(before.readAtMs, account.zone.id, context, was));
 }

@@ -5,14 +5,14 @@ import type { Reason, Threshold, Thresholds, Verdict } from '../../account/verdi
 import type { Words } from '../../words/words.ts';
 import type { AccountAction } from '../action.ts';
 import { logAudit } from '../audit-log.ts';
-import { header, modal, plainText } from '../kit/blocks.ts';
-import type { SlackContext } from '../kit/message.ts';
-import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
+import { modal, plainText, present } from '../kit/blocks.ts';
+import { type SlackContext, withoutButtons } from '../kit/message.ts';
+import { bold, bullets, line, paragraph, richText } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize, sanitizeShowingInvisible } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { openView } from '../windows.ts';
-import { earlierText, formatLookup, nextStepLine, statusLines, verdictTitle } from './card.ts';
-import { contactLine, failureBlocks } from './failure.ts';
+import { cardBlocks, nextStepLine, statusLines, topBlocks } from './card.ts';
+import { contactLine } from './failure.ts';
 
 /** Asks about an account, and shows the answer in a window. */
 async function openAnswer(
@@ -33,44 +33,38 @@ async function openAnswer(
 export const openDetails = (deps: ListenerDeps, opening: AccountAction): Promise<void> =>
   openAnswer(deps, opening, 'details', formatDetails);
 
-/** Opens the card of an account in a window, without its buttons: they answer beside the message they are on. */
+/** Opens the card of an account in a window. */
 export const openCard = (deps: ListenerDeps, opening: AccountAction): Promise<void> =>
   openAnswer(deps, opening, 'open', (outcome, context) => {
-    const shown = formatLookup(outcome, context).blocks.filter(({ type }) => type !== 'actions');
+    const shown = withoutButtons(cardBlocks(outcome, context));
     return modal(context.words, context.words.shortcut.title, shown);
   });
 
 /**
- * Everything about one account: the contact, the verdict with its rules and limits, then all fields as sent, the e-mail
- * address among them. Only one person sees a view.
+ * Everything about one account: what its card begins with, the contact, the rules and limits, then all fields as sent, the
+ * e-mail address among them. Only one person sees a view.
  */
 export function formatDetails(outcome: LookupOutcome, context: SlackContext): ModalView {
   const answer = answerIn(outcome);
-  return modal(context.words, context.words.details.title, [
-    ...(outcome.kind === 'found' ? [] : failureBlocks(outcome, context)),
-    ...(answer === undefined ? [] : answerBlocks(outcome.id, answer, context)),
-  ]);
+  const blocks = present([...topBlocks(outcome, context), answer && answerBlocks(answer, context)]);
+  return modal(context.words, context.words.details.title, blocks);
 }
 
-function answerBlocks(id: string, answer: Answer, context: SlackContext): KnownBlock[] {
+function answerBlocks(answer: Answer, context: SlackContext): KnownBlock[] {
   const { nowMs, words } = context;
   const { account, readAtMs, source, verdict } = answer;
-  const isEarlier = source === 'last-known';
   const email = sanitize(account.email ?? '', MAX_LENGTHS.sentField);
-  const whom = [
-    ...contactLine(id, context),
-    ...(email === '' ? [] : [line(bold(words.details.fields.email), plain(`  ${email}`))]),
-  ];
-  const reasons = verdict.reasons.map((reason) => reasonLine(reason, words));
   const asked = words.details.source(source, words.time.ago(nowMs - readAtMs));
   const read = words.details.zone(words.time.zone(account.zone.id), account.zone.assumedFrom);
   return [
-    header(isEarlier ? earlierText(answer, context) : verdictTitle(id, answer, context)),
-    ...(whom.length === 0 ? [] : [richText(...whom)]),
+    richText(
+      contactLine(account.id, context),
+      line(email && [bold(words.details.fields.email), `  ${email}`]),
+    ),
     richText(
       line(...statusLines(answer, context)),
-      ...(reasons.length > 0 ? [bullets(...reasons)] : []),
-      ...nextStepLine(answer, context),
+      bullets(...verdict.reasons.map((reason) => reasonLine(reason, words))),
+      nextStepLine(answer, context),
     ),
     limitsBlock(verdict, words),
     sentBlock(account, words),
@@ -80,7 +74,7 @@ function answerBlocks(id: string, answer: Answer, context: SlackContext): KnownB
 
 /** A reason under the name of its rule. */
 const reasonLine = (reason: Reason, { details, verdict }: Words): RichTextSection =>
-  line(bold(details.rules[reason.rule]), plain(`\n${verdict.reason(reason)}`));
+  line(bold(details.rules[reason.rule]), `\n${verdict.reason(reason)}`);
 
 const settingName = ({ setBy }: Pick<Threshold, 'setBy'>) => sanitize(setBy, MAX_LENGTHS.fact);
 
@@ -91,22 +85,20 @@ function limitsBlock({ thresholds, exceptions = {} }: Verdict, { details }: Word
   const { weekdaysOnly, ignored, minimumClientVersion: minimum } = exceptions;
   const lines = [
     ...LIMIT_NAMES.map((name) => details.limit(name, thresholds[name], settingName(thresholds[name]))),
-    ...(weekdaysOnly ? [details.weekdaysOnly(settingName(weekdaysOnly))] : []),
-    ...(ignored ? [details.ignored(ignored.backup, settingName(ignored))] : []),
-    ...(minimum
-      ? [details.minimumClient(sanitize(minimum.version, MAX_LENGTHS.fact), settingName(minimum))]
-      : []),
+    weekdaysOnly && details.weekdaysOnly(settingName(weekdaysOnly)),
+    ignored && details.ignored(ignored.backup, settingName(ignored)),
+    minimum && details.minimumClient(sanitize(minimum.version, MAX_LENGTHS.fact), settingName(minimum)),
   ];
-  return richText(line(bold(details.headings.limits)), bullets(...lines.map((text) => line(plain(text)))));
+  return richText(line(bold(details.headings.limits)), bullets(...lines.map((text) => line(text))));
 }
 
 /** All fields in the order of the interface, as the service sent them. */
 function sentBlock(account: Account, words: Words): RichTextBlock {
-  const lines = GENERAL_INFO_FIELDS.flatMap((field) => [
-    plain(`\n${words.details.fields[field]}: `),
+  const lines = GENERAL_INFO_FIELDS.map((field) => [
+    `\n${words.details.fields[field]}: `,
     bold(sentText(field, account, words)),
   ]);
-  return richText(line(bold(words.details.headings.sent), ...lines));
+  return paragraph(bold(words.details.headings.sent), ...lines);
 }
 
 /** The text as sent, and our reading of it if that differs. */

@@ -2,32 +2,18 @@ import type { KnownBlock, RichTextSection } from '@slack/types';
 import type { Failure, LookupOutcome } from '../../account/outcome.ts';
 import type { FailureText } from '../../words/en/failures.ts';
 import type { Words } from '../../words/words.ts';
-import { header } from '../kit/blocks.ts';
-import { nameOf, type SlackContext } from '../kit/message.ts';
-import { bold, line, plain, richText } from '../kit/rich-text.ts';
-import { FAILURE_SIGN, OUTAGE_SIGN } from '../kit/signs.ts';
+import type { SlackContext } from '../kit/message.ts';
+import { bold, line, richText } from '../kit/rich-text.ts';
+import { OUTAGE_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 
 export type Unavailable = Extract<Failure, { kind: 'unavailable' }>;
 
 /** A look-up without anything to show: what happened, and what to do. */
-export function failureBlocks(failure: Failure, context: SlackContext): KnownBlock[] {
+export function failureBlock(failure: Failure, context: SlackContext): KnownBlock {
   const { what, next } = failureText(failure, context.words);
-  // In details the answer has it.
-  const isNothingKnown = failure.kind === 'unavailable' && failure.lastKnown === undefined;
-  return [
-    header(failureTitle(failure, context)),
-    richText(
-      line(bold(what), plain(`\n${next}`)),
-      ...(isNothingKnown ? contactLine(failure.id, context) : []),
-    ),
-  ];
-}
-
-/** `🔍 1009 · No such account` */
-export function failureTitle(failure: Failure, context: SlackContext): string {
-  const { title } = failureText(failure, context.words);
-  return `${FAILURE_SIGN[failure.kind]} ${nameOf(failure.id, context)} · ${title}`;
+  const isUnavailable = failure.kind === 'unavailable';
+  return richText(line(bold(what), `\n${next}`), isUnavailable && contactLine(failure.id, context));
 }
 
 /** What follows the title. Only for `unavailable` does it say what happened: other titles say so themselves. */
@@ -44,9 +30,9 @@ export function failureText(failure: Failure, words: Words): FailureText {
 }
 
 /** `Contact  Jane, +44 20`. Empty without a contact. It is personal, so no channel gets it. */
-export function contactLine(id: string, { audience, rulesOf, words }: SlackContext): RichTextSection[] {
+export function contactLine(id: string, { audience, rulesOf, words }: SlackContext): RichTextSection {
   const contact = audience === 'private' ? sanitize(rulesOf(id).contact ?? '', MAX_LENGTHS.contact) : '';
-  return contact === '' ? [] : [line(bold(words.details.contact), plain(`  ${contact}`))];
+  return line(contact && [bold(words.details.contact), `  ${contact}`]);
 }
 
 /**

@@ -1,78 +1,72 @@
-import type { KnownBlock, RichTextElement } from '@slack/types';
 import { type Headline, headlineOf, isAboutAge } from '../../account/headline.ts';
 import { answerSince } from '../../account/level-over-time.ts';
 import { type Answer, answerIn, type LookupOutcome } from '../../account/outcome.ts';
 import { BACKUP_KINDS, type BackupKind } from '../../account/verdict.ts';
 import type { Tally } from '../../words/en/cards.ts';
-import { contextLine } from '../kit/blocks.ts';
-import { fits, type Message, messageOf, nameOf, type SlackContext, sharedBlock } from '../kit/message.ts';
-import { bold, line, plain, richText, timeElement, timeToken, user } from '../kit/rich-text.ts';
-import { FAILURE_SIGN, OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
+import { contextLine, present } from '../kit/blocks.ts';
+import { fits, type Message, nameOf, type SlackContext, sharedBlock } from '../kit/message.ts';
+import { bold, joined, paragraph, timeElement, timeToken, user } from '../kit/rich-text.ts';
+import { OWNER_SIGN, QUIET_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, truncate } from '../kit/text.ts';
 import { listButtons, worstButtons } from './buttons.ts';
-import { earlierText } from './card.ts';
-import { failureLine, failureText, serviceFailureIn, serviceFailureText } from './failure.ts';
+import { titleOf, wasText } from './card.ts';
+import { failureLine, serviceFailureIn, serviceFailureText } from './failure.ts';
 import { backupAges, isClockWrong, isNever } from './freshness.ts';
 import { signedStatus } from './status.ts';
 
 /**
- * Several accounts as a message: the list and its buttons. Without room it leaves out since when accounts are as bad and
- * the buttons that open the worst, then all buttons.
+ * Several accounts as a message: the list and its buttons. Without room it leaves out what watches know, and the buttons that
+ * open the worst; then all buttons.
  */
 export function formatTriage(outcomes: readonly LookupOutcome[], context: SlackContext): Message {
   const whole = listButtons(outcomes, context);
-  const short = listBlocks(outcomes, context, { isShort: true });
-  const fitting = [
-    [...listBlocks(outcomes, context), ...worstButtons(outcomes, context), ...whole],
-    [...short, ...whole],
-  ].find(fits);
-  return messageOf(fitting ?? short);
+  const short = listBlocks(outcomes, context, false);
+  const full = [...listBlocks(outcomes, context), ...worstButtons(outcomes, context), ...whole];
+  return [full, [...short, ...whole]].find(fits) ?? short;
 }
 
 /**
  * The counts, then one entry for each account in the order given; the caller sorts worst first. A failed account hides no
- * other. A failure of the whole service is shown once. `isShort`: leaves out since when.
+ * other. A failure of the whole service is shown once. `hasSeen`: with what watches know.
  */
 export function listBlocks(
   outcomes: readonly LookupOutcome[],
   context: SlackContext,
-  { isShort = false }: { readonly isShort?: boolean } = {},
-): KnownBlock[] {
+  hasSeen = true,
+): Message {
   const failure = serviceFailureIn(outcomes);
   const isFailureShown = failure !== undefined;
   const entries = outcomes.map((outcome) => triageEntry(outcome.id, outcome, context, isFailureShown));
   const summary = context.words.triage.summary(outcomes.length, tallyOf(outcomes));
-  return [
-    richText(line(bold(`${entries[0]?.sign} ${summary}`))),
-    ...(failure ? [contextLine(serviceFailureText(failure, context))] : []),
+  return present([
+    paragraph(bold(`${entries[0]?.sign} ${summary}`)),
+    failure && contextLine(serviceFailureText(failure, context)),
     ...entries.map(({ sign, title, numbers }, at) =>
-      richText(
-        line(
-          plain(`${sign} `),
-          bold(title),
-          plain(`\n${truncate(numbers, MAX_LENGTHS.line)}`),
-          ...knownOf(outcomes[at], isShort, context),
-        ),
+      paragraph(
+        `${sign} `,
+        bold(title),
+        `\n${truncate(numbers, MAX_LENGTHS.line)}`,
+        hasSeen && seenOf(outcomes[at], context),
       ),
     ),
     // People read a list long after it was drawn, and every age in it is relative to this time.
     contextLine(timeToken(context.nowMs, 'UTC', context, context.words.triage.asOf)),
-    ...sharedBlock(context),
-  ];
+    sharedBlock(context),
+  ]);
 }
 
-/** Since when an account is as bad, who is on it, and whether it is muted. Empty for an account that could not be read. */
-function knownOf(outcome: LookupOutcome | undefined, isShort: boolean, context: SlackContext) {
-  if (outcome?.kind !== 'found') return [];
+/** Since when an account is as bad, who is on it, and whether it is muted. Nothing for one that could not be read. */
+function seenOf(outcome: LookupOutcome | undefined, context: SlackContext) {
+  if (outcome?.kind !== 'found') return undefined;
   const { account, seen } = outcome.answer;
   const { triage, quiet } = context.words;
-  const sinceMs = isShort ? undefined : answerSince(outcome.answer);
-  const parts: RichTextElement[][] = [
-    ...(sinceMs === undefined ? [] : [[timeElement(sinceMs, account.zone.id, context, triage.since)]]),
-    ...(seen?.owner === undefined ? [] : [[plain(`${OWNER_SIGN} `), user(seen.owner.userId)]]),
-    ...(seen?.mute === undefined ? [] : [[plain(`${QUIET_SIGN} ${quiet.isMuted}`)]]),
-  ];
-  return parts.flatMap((part, at) => [plain(at === 0 ? '\n' : ' · '), ...part]);
+  const sinceMs = answerSince(outcome.answer);
+  const parts = joined(' · ', [
+    [sinceMs !== undefined && timeElement(sinceMs, account.zone.id, context, triage.since)],
+    seen?.owner && [`${OWNER_SIGN} `, user(seen.owner.userId)],
+    seen?.mute && [`${QUIET_SIGN} ${quiet.isMuted}`],
+  ]);
+  return parts.length > 0 && ['\n', ...parts];
 }
 
 function tallyOf(outcomes: readonly LookupOutcome[]): Tally {
@@ -94,40 +88,31 @@ export function triageEntry(
   context: SlackContext,
   isFailureShown = false,
 ) {
-  const { words } = context;
-  if (outcome?.kind === 'found' && outcome.answer.source !== 'last-known')
-    return answeredEntry(id, outcome.answer, context);
-  const earlier = answerIn(outcome);
-  const name = nameOf(id, context);
-  const numbers = earlier && earlierText(earlier, context);
-  const { noEarlierAnswer, waiting } = words.home;
-  if (outcome === undefined || outcome.kind === 'found')
+  const { noEarlierAnswer, waiting } = context.words.home;
+  const answer = answerIn(outcome);
+  const earlier = answer?.source === 'last-known' ? earlierText(answer, context) : undefined;
+  if (outcome === undefined || (outcome.kind === 'found' && earlier !== undefined))
     return {
       sign: WAITING_SIGN,
-      title: `${name} · ${waiting}`,
-      numbers: numbers ?? noEarlierAnswer,
+      title: `${nameOf(id, context)} · ${waiting}`,
+      numbers: earlier ?? noEarlierAnswer,
     };
+  if (outcome.kind === 'found')
+    return { ...titleOf(outcome, context), numbers: numbersOf(outcome.answer, context) };
   const isRepeated = outcome.kind === 'unavailable' && isFailureShown;
-  return {
-    sign: FAILURE_SIGN[outcome.kind],
-    title: `${name} · ${failureText(outcome, words).title}`,
-    numbers: numbers ?? (isRepeated ? noEarlierAnswer : failureLine(outcome, words)),
-  };
+  const why = isRepeated ? noEarlierAnswer : failureLine(outcome, context.words);
+  return { ...titleOf(outcome, context), numbers: earlier ?? why };
 }
 
-function answeredEntry(id: string, answer: Answer, context: SlackContext) {
-  const { words } = context;
+/** `Was ✅ Backups are fine · 3 h ago`: the verdict of an earlier answer, and its age. */
+const earlierText = (answer: Answer, context: SlackContext) =>
+  `${wasText(answer, context)} · ${context.words.time.ago(context.nowMs - answer.readAtMs)}`;
+
+function numbersOf(answer: Answer, context: SlackContext): string {
   const headline = headlineOf(answer.verdict);
-  const numbers = [
-    signedStatus(answer.account.status, words),
-    ...backupTexts(answer, headline, context),
-    ...packageText(answer, headline, context),
-  ];
-  return {
-    sign: VERDICT_SIGN[answer.verdict.level],
-    title: `${nameOf(id, context)} · ${words.verdict.headline(headline)}`,
-    numbers: numbers.join(' · '),
-  };
+  const status = signedStatus(answer.account.status, context.words);
+  const packageEnd = packageText(answer, headline, context);
+  return [status, ...backupTexts(answer, headline, context), ...packageEnd].join(' · ');
 }
 
 function backupTexts(answer: Answer, headline: Headline, context: SlackContext): string[] {
@@ -136,16 +121,14 @@ function backupTexts(answer: Answer, headline: Headline, context: SlackContext):
   const ages = backupAges(answer, context);
   // The older backup comes first if the headline is about age.
   if (isAboutAge(headline)) ages.sort((one, other) => other.ageMs - one.ageMs);
-  const ageless = BACKUP_KINDS.filter((backup) => !ages.some((age) => age.backup === backup));
-  return [
-    ...ages.map((age) => ({
-      backup: age.backup,
-      value: age.day ?? words.time.shortDuration(age.ageMs),
-    })),
-    ...ageless.map((backup) => ({ backup, value: agelessText(answer, backup, context) })),
-  ]
-    .filter(({ backup }) => backup !== backupInTitle)
-    .map(({ backup, value }) => words.triage.backup(backup, value));
+  const texts = new Map(
+    ages.map(({ backup, ageMs, day }) => [backup, day ?? words.time.shortDuration(ageMs)]),
+  );
+  for (const backup of BACKUP_KINDS)
+    if (!texts.has(backup)) texts.set(backup, agelessText(answer, backup, context));
+  return [...texts].flatMap(([backup, text]) =>
+    backup === backupInTitle ? [] : words.triage.backup(backup, text),
+  );
 }
 
 /** The one that the headline covers in full. */

@@ -14,7 +14,7 @@ import { idInList, pinOf, sentence } from '../kit/message.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import { type ListenerDeps, orUndefined } from '../listener-deps.ts';
 import { isMention, normalize, parseCommand } from '../lookup/input.ts';
-import { privately, sendReply } from '../reply.ts';
+import { sendReply } from '../reply.ts';
 import { ACK_BY_MS, openView, type Submitted } from '../windows.ts';
 import { redraw } from './redraw.ts';
 
@@ -123,7 +123,7 @@ async function showPinChange(
 ): Promise<void> {
   const notice = pinChangeText({ change, accountId, name }, user.words);
   if (responseUrl === undefined) return showHome(deps, { ...user, question, notice });
-  await sendReply(deps.respond, responseUrl, privately(sentence(notice)));
+  await sendReply(deps.respond, responseUrl, sentence(notice));
   if (audience === 'channel') return;
   const card = { audience, responseUrl, value: '', shared: {} };
   await redraw(deps, { ...user, accountIds: [accountId], ...card }, { fresh: false });

@@ -1,11 +1,11 @@
-import { compareOutcomes, type LookupOptions, type LookupOutcome } from '../../account/outcome.ts';
 import type { AuthorizedUser } from '../access.ts';
 import type { AccountAction } from '../action.ts';
 import type { Answered } from '../audit-log.ts';
 import { RETRY } from '../kit/ids.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
+import { lookUpAll } from '../lookup/names.ts';
 import { formatExpiredCard } from '../lookup/notices.ts';
-import { hasAnswer, privately, sendReply, toReply } from '../reply.ts';
+import { answerMessage, hasAnswer, sendReply } from '../reply.ts';
 import { decodeLevel } from './card.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function redraw(
   { fresh }: { readonly fresh: boolean },
 ): Promise<Answered> {
   const { respond, contexts, withViewer } = deps;
-  const looking = lookUpAll(deps, accountIds, { fresh, askedAtMs: stopwatch.startedAtMs });
+  const looking = lookUpAll(deps.lookup, accountIds, { fresh, askedAtMs: stopwatch.startedAtMs });
   const [outcomes, personal] =
     audience === 'private'
       ? await withViewer(person, looking)
@@ -30,22 +30,15 @@ export async function redraw(
   // A card with figures is better than "could not be checked"; a card that only says "Retry" need not be kept.
   const isKept = outcomes.length === 1 && outcomes[0]?.kind === 'unavailable' && value !== RETRY;
   const replace = isForChannel || (audience === 'private' && (isAnswered || !isKept));
-  const delivery = await sendReply(respond, responseUrl, toReply(outcomes, context), { replace });
+  const delivery = await sendReply(respond, responseUrl, answerMessage(outcomes, context), {
+    replace,
+    audience: context.audience,
+  });
   // If the shared card is gone, the person who pressed reads so.
   if (delivery === 'expired' && isForChannel)
-    await sendReply(respond, responseUrl, privately(formatExpiredCard(accountIds, personal)));
+    await sendReply(respond, responseUrl, formatExpiredCard(accountIds, personal));
   return { audience, outcomes, delivery };
 }
 
 type Redrawn = AuthorizedUser &
   Pick<AccountAction, 'accountIds' | 'audience' | 'shared' | 'responseUrl' | 'value'>;
-
-/** Worst first. */
-export async function lookUpAll(
-  { lookup }: ListenerDeps,
-  ids: readonly string[],
-  options: LookupOptions,
-): Promise<readonly LookupOutcome[]> {
-  const outcomes = await Promise.all(ids.map((id) => lookup(id, options)));
-  return outcomes.toSorted(compareOutcomes);
-}

@@ -1,19 +1,17 @@
 import type { KnownBlock, ModalView } from '@slack/types';
-import { isPlausibleId, type LookupOutcome } from '../../account/outcome.ts';
-import type { Words } from '../../words/words.ts';
+import { isPlausibleId } from '../../account/outcome.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { type Answered, type Delivery, logAudit, logWatchAudit } from '../audit-log.ts';
-import { enteredIn, escapeMrkdwn, input, modal, plainText, section } from '../kit/blocks.ts';
+import { enteredIn, escapeMrkdwn, input, modal, plainText, present, section } from '../kit/blocks.ts';
 import { decodeAccounts, encodeAccounts } from '../kit/ids.ts';
-import { nameOf, sentence } from '../kit/message.ts';
-import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
+import { nameOf, sentence, withoutButtons } from '../kit/message.ts';
+import { paragraph } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize, truncate } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { hasAnswer, sendReply, toReply } from '../reply.ts';
+import { lookUpAll } from '../lookup/names.ts';
+import { answerMessage, hasAnswer, sendReply } from '../reply.ts';
 import { summaryForChannel } from '../summary/summary.ts';
 import { type Opening, openView, type Submitted, showInPlace } from '../windows.ts';
-import { failureText } from './failure.ts';
-import { lookUpAll } from './redraw.ts';
 
 /** The modal in which a channel is chosen to share a card or a summary in: its `callback_id`, and where its fields are. */
 export const SHARE_VIEW = {
@@ -124,24 +122,16 @@ async function shareAccounts(
 ): Promise<KnownBlock[]> {
   const { person, note, stopwatch, responseUrl, words } = sharing;
   const audit = (answered: Answered) => logAudit(deps.log, sharing, { by: 'share', ...answered });
-  const outcomes = await lookUpAll(deps, accountIds, { askedAtMs: stopwatch.startedAtMs });
+  const outcomes = await lookUpAll(deps.lookup, accountIds, { askedAtMs: stopwatch.startedAtMs });
   if (!outcomes.some(hasAnswer)) {
     audit({ outcomes, delivery: 'deferred' });
-    return [richText(line(bold(words.share.nothing)), bullets(...whyNot(outcomes, words)))];
+    const why = answerMessage(outcomes, deps.contexts.private(person.userId));
+    return [...sentence(words.share.nothing), ...withoutButtons(why)];
   }
-  const reply = toReply(outcomes, deps.contexts.channel({ sharedBy: person.userId, note }));
-  const delivery = await sendReply(deps.respond, responseUrl, reply);
+  const message = answerMessage(outcomes, deps.contexts.channel({ sharedBy: person.userId, note }));
+  const delivery = await sendReply(deps.respond, responseUrl, message, { audience: 'channel' });
   audit({ outcomes, audience: 'channel', delivery });
   return sharedBlocks(delivery, sharing);
-}
-
-/** Why there is nothing to show in a channel, each reason once. */
-function whyNot(outcomes: readonly LookupOutcome[], words: Words) {
-  const failures = outcomes
-    .filter((outcome) => outcome.kind !== 'found')
-    .map((one) => failureText(one, words));
-  const texts = new Set(failures.map(({ what, next }) => `${what} ${next}`));
-  return [...texts].map((text) => line(plain(text)));
 }
 
 /** Shares all that is watched in a channel, as it is now. Resolves as `shareAccounts` does. */
@@ -150,16 +140,13 @@ async function shareSummary(deps: ListenerDeps, sharing: Sharing, summaryOf: str
   const { message, result } = await summaryForChannel(deps, person, summaryOf);
   if (result !== 'told') {
     logWatchAudit(deps.log, sharing, { by: 'summary', result });
-    return message.blocks;
+    return message;
   }
-  const blocks = note === '' ? message.blocks : [richText(line(plain(note))), ...message.blocks];
-  const reply = { audience: 'channel', message: { ...message, blocks } } as const;
-  const delivery = await sendReply(deps.respond, responseUrl, reply);
+  const shared = present([note && paragraph(note), ...message]);
+  const delivery = await sendReply(deps.respond, responseUrl, shared, { audience: 'channel' });
   logWatchAudit(deps.log, sharing, { by: 'summary', result: delivery === 'expired' ? delivery : 'shared' });
   return sharedBlocks(delivery, sharing);
 }
 
 const sharedBlocks = (delivery: Delivery, { channelId, words: { share } }: Sharing): KnownBlock[] =>
-  delivery === 'expired'
-    ? sentence(share.refused).blocks
-    : [section(share.shared(`<#${escapeMrkdwn(channelId)}>`))];
+  delivery === 'expired' ? sentence(share.refused) : [section(share.shared(`<#${escapeMrkdwn(channelId)}>`))];

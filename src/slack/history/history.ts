@@ -5,9 +5,19 @@ import { VERDICT_LEVELS } from '../../account/verdict.ts';
 import { type AccountHistory, accountHistory, isKnown, protectedShare } from '../../watch/history.ts';
 import type { AccountAction } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
-import { contextLine, header, modal } from '../kit/blocks.ts';
-import { commandFor, messageOf, nameOf, notice, type SlackContext, sentence } from '../kit/message.ts';
-import { bold, bullets, code, line, plain, richText, timeElement, type Viewer } from '../kit/rich-text.ts';
+import { contextLine, header, modal, present } from '../kit/blocks.ts';
+import { commandFor, nameOf, notice, type SlackContext, sentence } from '../kit/message.ts';
+import {
+  bold,
+  bullets,
+  code,
+  line,
+  paragraph,
+  plain,
+  richText,
+  timeElement,
+  type Viewer,
+} from '../kit/rich-text.ts';
 import { NOT_COUNTED_SIGN, NOT_SEEN_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { questionText, readTypedBy } from '../lookup/names.ts';
@@ -24,15 +34,14 @@ const MAX_READ = 10;
 
 /** `history 1004`: the history of an account, only for the person. It comes from the database, never from the service. */
 export async function historyFor(deps: ListenerDeps, person: Person, text: string) {
-  const { pins, ...typed } = await readTypedBy(deps, person, text);
+  const { pins, problem, accounts } = await readTypedBy(deps, person, text);
   const context = deps.contexts.private(person.userId, pins);
-  if (typed.kind === 'invalid')
-    return { message: formatInvalidCommand(typed.problem, context), result: 'invalid' };
+  if (problem !== undefined) return { message: formatInvalidCommand(problem, context), result: 'invalid' };
   const { buttons, history } = context.words;
   const example = commandFor('1004', 'history');
   // Not exactly one account.
   const which = { message: notice(buttons.history, history.whichAccount, example), result: 'which' };
-  const [account, ...others] = typed.kind === 'accounts' ? typed.accounts : [];
+  const [account, ...others] = accounts;
   if (account === undefined || others.length > 0) return which;
   const whichOf = (accountIds: readonly string[]) => {
     const question = questionText({ typed: text, accounts: accountIds }, context);
@@ -56,7 +65,7 @@ export async function openHistory(deps: ListenerDeps, opening: AccountAction): P
   const title = words.buttons.history;
   const work = deps
     .withViewer(person, readHistory(deps, accountId))
-    .then(([shown, viewer]) => modal(words, title, formatHistory(shown, viewer).blocks));
+    .then(([shown, viewer]) => modal(words, title, formatHistory(shown, viewer)));
   const isOpen = await openView(deps, opening, { title, work });
   const result = isOpen ? 'shown' : 'not-opened';
   logWatchAudit(deps.log, opening, { by: 'history', result, accountIds: [accountId] });
@@ -72,10 +81,10 @@ export function formatHistory({ id, history }: ShownHistory, context: SlackConte
   if (!isKnown(history)) return notice(words.history.notWatched(name), words.history.toWatch, typed);
   const title = words.history.of(name);
   const { noLongerWatched, toWatch } = words.history;
-  return messageOf([
+  return present([
     header(title),
     ...historyBlocks(history, context),
-    ...(history.isWatched ? [] : [richText(line(plain(`${noLongerWatched} ${toWatch} `), code(typed)))]),
+    !history.isWatched && paragraph(`${noLongerWatched} ${toWatch} `, code(typed)),
   ]);
 }
 

@@ -73,9 +73,7 @@ export async function homeOpened(
 async function openSummary(deps: ListenerDeps, action: Action): Promise<void> {
   const { words } = action;
   const title = words.buttons.summary;
-  const work = summaryForPerson(deps, action.person).then(({ message }) =>
-    modal(words, title, message.blocks),
-  );
+  const work = summaryForPerson(deps, action.person).then(({ message }) => modal(words, title, message));
   const isOpen = await openView(deps, action, { title, work });
   logWatchAudit(deps.log, action, { by: 'summary', result: isOpen ? 'opened' : 'not-opened' });
 }

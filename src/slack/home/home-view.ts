@@ -18,18 +18,20 @@ import {
   escapeMrkdwn,
   header,
   overflow,
+  type Parts,
   pair,
   plainText,
+  present,
   row,
   section,
 } from '../kit/blocks.ts';
 import { ACTIONS, encodeAccountAction, HOME_ACTIONS, isSlackId } from '../kit/ids.ts';
-import { COMMAND, listOf, nameOf, type SlackContext } from '../kit/message.ts';
-import { bold, bullets, code, dateToken, line, plain, richText } from '../kit/rich-text.ts';
+import { listOf, nameOf, type SlackContext, sentence } from '../kit/message.ts';
+import { bold, code, dateToken, line, paragraph, richText } from '../kit/rich-text.ts';
 import { OUTAGE_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { truncate } from '../kit/text.ts';
 import { hintBlocks, type NameHints, type TypedAccount } from '../lookup/names.ts';
-import { problemText } from '../lookup/notices.ts';
+import { exampleList, problemText } from '../lookup/notices.ts';
 import { closedTo } from '../slack-errors.ts';
 
 /** A pin of the person, or one of the worst watched accounts of the workspace. */
@@ -94,35 +96,36 @@ export function formatHome(state: HomeState, context: SlackContext): HomeView {
   return {
     type: 'home',
     callback_id: state.isAsking || state.lookedUp?.accounts ? ASKING : 'home',
-    blocks: [
-      ...homeLead(state, context),
-      ...(state.notice === undefined ? [] : [richText(line(plain(state.notice)))]),
-      ...brokenBlocks(state.broken, context),
-      ...worst.flatMap((account) => [rowOf(account), ...ownerBlocks(account, context)]),
-      ...row(critical + attention > 0 && button(HOME_ACTIONS.seeAll, buttons.seeAll)),
-      ...(worst.length > 0 ? parted(lookUp) : lookUp),
-      ...parted([
-        ...(worst.length > 0 && shown.length > 0 ? [title(home.pinned)] : []),
+    blocks: present([
+      homeLead(state, context),
+      state.notice && paragraph(state.notice),
+      brokenBlocks(state.broken, context),
+      worst.flatMap((account) => [rowOf(account), ...ownerBlocks(account, context)]),
+      row(critical + attention > 0 && button(HOME_ACTIONS.seeAll, buttons.seeAll)),
+      worst.length > 0 ? parted(lookUp) : lookUp,
+      parted([
+        worst.length > 0 && shown.length > 0 && title(home.pinned),
         ...shown.map(rowOf),
         ...row(more > 0 && button(HOME_ACTIONS.morePins, home.morePins(more))),
       ]),
-      ...parted(recentBlocks(state.recents, context)),
-      ...parted(
-        row(
-          button(HOME_ACTIONS.watches, buttons.watches),
-          button(HOME_ACTIONS.accounts, buttons.accounts),
-          button(HOME_ACTIONS.summary, buttons.summary),
-        ),
+      parted(recentBlocks(state.recents, context)),
+      { type: 'divider' },
+      row(
+        button(HOME_ACTIONS.watches, buttons.watches),
+        button(HOME_ACTIONS.accounts, buttons.accounts),
+        button(HOME_ACTIONS.summary, buttons.summary),
       ),
-    ],
+    ]),
   };
 }
 
 const title = (text: string): KnownBlock => contextLine(`*${text}*`);
 
 /** Puts a divider above the blocks. Empty without blocks. */
-const parted = (blocks: KnownBlock[]): KnownBlock[] =>
-  blocks.length === 0 ? [] : [{ type: 'divider' }, ...blocks];
+function parted(parts: Parts<KnownBlock>): KnownBlock[] {
+  const blocks = present(parts);
+  return blocks.length === 0 ? [] : [{ type: 'divider' }, ...blocks];
+}
 
 function needsSomebody(account: HomeAccount): boolean {
   const level = lastLevelOf(account);
@@ -196,13 +199,7 @@ function homeLead(state: HomeState, context: SlackContext): KnownBlock[] {
 function welcome({ words }: SlackContext): KnownBlock[] {
   const { title, what } = words.home.welcome;
   const examples = words.command.help.examples('Acme').slice(0, 2);
-  return [
-    header(title),
-    richText(
-      line(plain(what)),
-      bullets(...examples.map(({ typed, gives }) => line(code(`${COMMAND} ${typed}`), plain(`\n${gives}`)))),
-    ),
-  ];
+  return [header(title), richText(line(what), exampleList(examples))];
 }
 
 function counted(tally: HomeTally, total: number, state: HomeState, context: SlackContext): KnownBlock[] {
@@ -211,14 +208,11 @@ function counted(tally: HomeTally, total: number, state: HomeState, context: Sla
   const lead = chooseLead(tally, total, state);
   const inLead = [lead.kind, failure && 'not-checked'];
   const counts = COUNTED.filter((what) => tally[what] > 0 && !inLead.includes(what));
-  const fresh = state.isAsking
-    ? [home.isAsking]
-    : failure === undefined
-      ? updatedText(state, context)
-      : [serviceFailureText(failure, context)];
-  const muted = tally.muted > 0 ? [context.words.quiet.count(tally.muted)] : [];
-  const below = [...fresh, ...counts.map((what) => home.counted(what, tally[what])), ...muted].join(' · ');
-  return [header(`${SIGN[lead.kind]} ${home.lead(lead)}`), ...(below === '' ? [] : [contextLine(below)])];
+  const updated = failure ? serviceFailureText(failure, context) : updatedText(state, context);
+  const fresh = state.isAsking ? home.isAsking : updated;
+  const muted = tally.muted > 0 && context.words.quiet.count(tally.muted);
+  const below = present([fresh, counts.map((what) => home.counted(what, tally[what])), muted]).join(' · ');
+  return [header(`${SIGN[lead.kind]} ${home.lead(lead)}`), contextLine(below)];
 }
 
 /** The failure of the service, if it is worth showing once. Undefined: the accounts shown have none. */
@@ -233,14 +227,12 @@ const SIGN = {
   fine: VERDICT_SIGN.healthy,
 } as const satisfies Record<HomeLead['kind'], string>;
 
-/** A list is as old as the oldest answer in it. Empty without answers. */
-function updatedText({ accounts }: HomeState, { nowMs, words }: SlackContext): string[] {
-  const read = accounts.flatMap(({ outcome }) =>
-    outcome?.kind === 'found' ? [outcome.answer.readAtMs] : [],
-  );
-  if (read.length === 0) return [];
+/** A list is as old as the oldest answer in it. Undefined without answers. */
+function updatedText({ accounts }: HomeState, { nowMs, words }: SlackContext): string | undefined {
+  const read = accounts.flatMap(({ outcome }) => (outcome?.kind === 'found' ? outcome.answer.readAtMs : []));
+  if (read.length === 0) return undefined;
   const readAtMs = Math.min(nowMs, ...read);
-  return [words.home.updated(dateToken(readAtMs, '{ago}', words.time.ago(nowMs - readAtMs)))];
+  return words.home.updated(dateToken(readAtMs, '{ago}', words.time.ago(nowMs - readAtMs)));
 }
 
 /** Accounts by level. `not-checked` includes those whose level is unknown. */
@@ -289,18 +281,14 @@ const MAX_ASKED = 3;
 const MAX_TYPED = 1000;
 
 /** The look-up field, its buttons and its answer. `canRefresh`: there is something to look up again. */
-function lookUpBlocks(
-  lookedUp: LookedUp | undefined,
-  canRefresh: boolean,
-  context: SlackContext,
-): KnownBlock[] {
+function lookUpBlocks(lookedUp: LookedUp | undefined, canRefresh: boolean, context: SlackContext) {
   const { buttons } = context.words;
   const refresh = canRefresh && button(HOME_ACTIONS.refresh, buttons.refresh);
-  return [
+  return present<KnownBlock>([
     field(lookedUp, context),
-    ...row(button(HOME_ACTIONS.lookUp, buttons.lookUp), refresh),
-    ...(lookedUp === undefined ? [] : answerBlocks(lookedUp, context)),
-  ];
+    row(button(HOME_ACTIONS.lookUp, buttons.lookUp), refresh),
+    lookedUp && answerBlocks(lookedUp, context),
+  ]);
 }
 
 /**
@@ -328,22 +316,23 @@ const typedIn = (problem: CommandProblem) =>
   'typed' in problem ? truncate(problem.typed.toWellFormed(), MAX_TYPED) : '';
 
 function answerBlocks(
-  { accounts, outcomes = [], hints, problem }: LookedUp,
+  { accounts, outcomes = [], hints = { choices: [], near: [] }, problem }: LookedUp,
   context: SlackContext,
 ): KnownBlock[] {
   const { command, home } = context.words;
   if (problem !== undefined) {
     const { what, example } = problemText(problem, context.words);
-    return [richText(line(bold(what), plain(`\n${command.typeThis} `), code(example)))];
+    return [paragraph(bold(what), `\n${command.typeThis} `, code(example))];
   }
   if (accounts !== undefined) {
     const shown = accounts.map(({ typed }) => nameOf(typed, context));
-    return [richText(line(plain(home.asking(listOf(shown, MAX_ASKED, context.words)))))];
+    return sentence(home.asking(listOf(shown, MAX_ASKED, context.words)));
   }
   const [only, ...others] = outcomes;
-  const answer =
-    only !== undefined && others.length === 0
-      ? cardBlocks(only, context, true)
-      : [...(outcomes.length === 0 ? [] : listBlocks(outcomes, context)), ...worstButtons(outcomes, context)];
-  return [...answer, ...(hints === undefined ? [] : hintBlocks(hints, context))];
+  const isList = others.length > 0;
+  return present([
+    only && !isList && cardBlocks(only, context, true),
+    isList && [...listBlocks(outcomes, context), ...worstButtons(outcomes, context)],
+    hintBlocks(hints, context),
+  ]);
 }

@@ -8,7 +8,7 @@ import type { Workspace } from '../../watch/watch-list.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { logAudit } from '../audit-log.ts';
 import { type ListenerDeps, orUndefined } from '../listener-deps.ts';
-import { lookUpTyped, readTypedBy, type TypedAccount } from '../lookup/names.ts';
+import { lookUpTyped, readTypedBy } from '../lookup/names.ts';
 import { accountIds } from '../reply.ts';
 import { TIME_LIMITS } from '../web.ts';
 import { formatHome, type LookedUp } from './home-view.ts';
@@ -64,9 +64,8 @@ export async function showHome(deps: ListenerDeps, wish: HomeWish): Promise<void
   const outcomes = new Map<string, LookupOutcome>();
   for (const [id, answer] of await deps.lastKnown(ids)) outcomes.set(id, { kind: 'found', id, answer });
   let isAsking = false;
-  let recentIds = recents.map(({ accountId }) => accountId);
-  const read = question && (await readTyped(deps, person, question));
-  let lookedUp: LookedUp | undefined = read && { ...read, askedAtMs: question?.askedAtMs ?? 0 };
+  const read = question && { ...(await readTyped(deps, person, question)), askedAtMs: question.askedAtMs };
+  let lookedUp: LookedUp | undefined = read;
 
   const publish = createPublish(deps, person, () => {
     const accounts = ids.map((id) => ({
@@ -75,7 +74,8 @@ export async function showHome(deps: ListenerDeps, wish: HomeWish): Promise<void
       watched: watched.get(id),
       outcome: outcomes.get(id),
     }));
-    const state = { pins, accounts, workspace, broken, recents: recentIds };
+    const recent = [...accountIds(lookedUp?.outcomes ?? []), ...recents.map(({ accountId }) => accountId)];
+    const state = { pins, accounts, workspace, broken, recents: [...new Set(recent)] };
     return {
       ...formatHome({ ...state, lookedUp, notice, isAsking }, contexts.private(person.userId, pins)),
       private_metadata: writeQuestion(question),
@@ -86,32 +86,25 @@ export async function showHome(deps: ListenerDeps, wish: HomeWish): Promise<void
     fresh === 'all' ? !isReadSince(outcomes.get(id), now() - REFRESHED_MS) : fresh?.id === id;
 
   async function ask(id: string): Promise<LookupOutcome> {
-    const outcome = await lookup(id, { askedAtMs, fresh: isFresh(id) });
+    const outcome = await lookup(id, { askedAtMs, fresh: isFresh(id) }).catch((error: unknown) => {
+      // A defect with one account must not hide the others.
+      deps.log.error({ reference: randomUUID().slice(0, 8), error }, 'a listener failed');
+      return { kind: 'unavailable', id, reason: 'bad-response' } as const;
+    });
     outcomes.set(id, outcome);
     return outcome;
   }
 
-  /** A defect with one account must not hide the others. */
-  const askAmongOthers = (id: string) =>
-    ask(id).catch((error: unknown) => {
-      deps.log.error({ reference: randomUUID().slice(0, 8), error }, 'a listener failed');
-      const outcome = { kind: 'unavailable', id, reason: 'bad-response' } as const;
-      outcomes.set(id, outcome);
-      return outcome;
-    });
-
-  async function answer(accounts: readonly TypedAccount[]): Promise<readonly LookupOutcome[]> {
-    const found = await lookUpTyped(deps, person, accounts, { pins: known, askedAtMs, ask });
-    lookedUp = lookedUp && { ...lookedUp, ...found, accounts: undefined };
-    // Those of an earlier action are among the recent look-ups already.
-    const asked = question?.askedAtMs === askedAtMs ? accountIds(found.outcomes) : [];
-    recentIds = [...new Set([...asked, ...recentIds])];
+  async function answer({ accounts = [], askedAtMs: ofQuestionMs }: LookedUp) {
+    const options = { askedAtMs, fresh: fresh !== undefined };
+    const found = await lookUpTyped(deps, person, accounts, known, options);
+    lookedUp = { ...found, askedAtMs: ofQuestionMs };
     return found.outcomes;
   }
 
-  const answering = read?.accounts && answer(read.accounts);
+  const answering = read?.accounts && answer(read);
   const isDue = (id: string) => isFresh(id) || !isRecent(outcomes.get(id));
-  const asked = new Map(ids.filter(isDue).map((id) => [id, askAmongOthers(id)]));
+  const asked = new Map(ids.filter(isDue).map((id) => [id, ask(id)]));
   isAsking = asked.size > 0;
   const others = Promise.all(asked.values()).finally(() => {
     isAsking = false;
@@ -165,10 +158,10 @@ async function readTyped(
 ): Promise<Pick<LookedUp, 'accounts' | 'problem'>> {
   if ('id' in question) return { accounts: [{ typed: question.id, accountIds: [], mayBeId: true }] };
   const { typed } = question;
-  const read = await readTypedBy(deps, person, typed);
-  if (read.kind === 'accounts') return { accounts: read.accounts };
+  const { problem, accounts = [] } = await readTypedBy(deps, person, typed);
+  if (accounts.length > 0) return { accounts };
   // Home has no help or check-up of its own, so it says that no id was typed.
-  return { problem: read.kind === 'invalid' ? read.problem : { kind: 'id-unreadable', typed } };
+  return { problem: problem ?? { kind: 'id-unreadable', typed } };
 }
 
 /**

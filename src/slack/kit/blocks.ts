@@ -16,6 +16,16 @@ import type { Words } from '../../words/words.ts';
 import { MORE } from './ids.ts';
 import { LIMITS, truncate } from './text.ts';
 
+/** What something is made of, in order. A part may be absent, or a list of parts. */
+export type Parts<Part> = readonly (Part | Absent | readonly (Part | Absent)[])[];
+type Absent = undefined | false | '';
+
+/** The parts that are there. Also leaves out what has no elements: Slack refuses such blocks. */
+export const present = <Part extends object | string>(parts: Parts<Part>): Part[] =>
+  (parts.flat() as (Part | Absent)[]).filter((part): part is Part =>
+    typeof part === 'object' && 'elements' in part ? (part.elements as unknown[]).length > 0 : Boolean(part),
+  );
+
 /**
  * Markup, complete and within its limit. Only our own words and tokens may be in it unchecked; text from outside goes
  * into plain text or rich text instead, because `*`, `_`, `~`, a backtick and `:` cannot be escaped in markup.
@@ -50,9 +60,9 @@ export function header(text: string): HeaderBlock {
   return { type: 'header', text: plainText(truncate(text, LIMITS.headerText)) };
 }
 
-/** A small line of markup. */
+/** A small line of markup. A message leaves it out if it is empty. */
 export function contextLine(text: string): ContextBlock {
-  return { type: 'context', elements: [mrkdwn(text)] };
+  return { type: 'context', elements: text === '' ? [] : [mrkdwn(text)] };
 }
 
 /**
@@ -102,10 +112,8 @@ export function asking(
 }
 
 /** Buttons and menus side by side, without those that are empty. No row if all are. */
-export function row(...all: (ActionsBlock['elements'][number] | false | '' | undefined)[]): ActionsBlock[] {
-  const elements = all.filter((one) => typeof one === 'object');
-  return elements.length === 0 ? [] : [{ type: 'actions', elements }];
-}
+export const row = (...all: Parts<ActionsBlock['elements'][number]>): ActionsBlock[] =>
+  present([{ type: 'actions', elements: present(all) }]);
 
 /** How many accounts a page has. */
 export const ON_PAGE = 15;

@@ -3,21 +3,21 @@ import type { Pin } from '../../account/pins.ts';
 import type { RulesOf } from '../../account/rules-of.ts';
 import type { VerdictLevel } from '../../account/verdict.ts';
 import type { Words } from '../../words/words.ts';
-import { escapeMrkdwn, modal } from './blocks.ts';
-import { bold, code, line, mention, plain, richText } from './rich-text.ts';
+import { escapeMrkdwn, modal, type Parts, present } from './blocks.ts';
+import { bold, code, line, mention, paragraph, richText } from './rich-text.ts';
 import { LIMITS, MAX_LENGTHS, sanitize, sanitizeKeepingEnd } from './text.ts';
 
-/** What Slack is sent: `text` is the notification and what screen readers read, `blocks` what is drawn. */
-export interface Message {
-  readonly text: string;
-  readonly blocks: KnownBlock[];
-}
+/** What is drawn. The text of its notification comes from it, where it is sent. */
+export type Message = KnownBlock[];
 
 /** The verdict of a card before it was drawn again. */
 export interface LevelBefore {
   readonly level: VerdictLevel;
   readonly readAtMs: number;
 }
+
+/** Who can read a message: one person, or everybody in a channel. */
+export type Audience = 'private' | 'channel';
 
 /** What a message is made with. */
 export interface SlackContext {
@@ -26,7 +26,7 @@ export interface SlackContext {
   /** IANA name: of the person, or of the conversation that is notified. For times in plain text. */
   readonly zone: string;
   /** Nothing personal is shown in a channel. */
-  readonly audience: 'private' | 'channel';
+  readonly audience: Audience;
   /** Slack user id of who shared the message in a channel, and their note. */
   readonly sharedBy?: string;
   readonly note?: string;
@@ -41,8 +41,11 @@ export interface SlackContext {
 /** What people type, as manifest.yml declares it. */
 export const COMMAND = '/backup-status';
 
-/** A message made of its blocks. Its text is theirs without buttons and menus: whole lines, as many as Slack accepts. */
-export function messageOf(blocks: KnownBlock[]): Message {
+/** A message as Slack is sent it: `text` is the notification and what screen readers read. */
+export const toSend = (blocks: Message) => ({ text: textOf(blocks), blocks });
+
+/** The text of blocks without buttons and menus: whole lines, as many as Slack accepts. */
+export function textOf(blocks: Message): string {
   const lines: string[] = [];
   let [length, bytes] = [0, 0];
   for (const line of blocks.flatMap(textsIn).flatMap((text) => text.split('\n'))) {
@@ -52,7 +55,7 @@ export function messageOf(blocks: KnownBlock[]): Message {
     if (length > LIMITS.messageText || bytes > LIMITS.messageTextBytes) break;
     lines.push(line);
   }
-  return { text: lines.join('\n'), blocks };
+  return lines.join('\n');
 }
 
 function textsIn(block: KnownBlock): string[] {
@@ -89,27 +92,29 @@ const markupOf = ({ type, text }: TextObject): string =>
     : text.replace(/<!date\^[^|<>]*\|([^<>]*)>/gu, '$1').replace(/(^|\s)\*([^*\n]+)\*/gu, '$1$2');
 
 /** A message about several accounts, made without their notes if it would otherwise be longer than Slack accepts. */
-export function withNotes(blocksOf: (hasNotes: boolean) => KnownBlock[]): Message {
-  const blocks = blocksOf(true);
-  return messageOf(fits(blocks) ? blocks : blocksOf(false));
+export function withNotes(messageOf: (hasNotes: boolean) => Parts<KnownBlock>): Message {
+  const message = present(messageOf(true));
+  return fits(message) ? message : present(messageOf(false));
 }
 
 /** Whether Slack accepts a message as long. It may count six for each UTF-16 unit beyond ASCII. */
-export const fits = (blocks: readonly KnownBlock[]): boolean =>
+export const fits = (blocks: Message): boolean =>
   JSON.stringify(blocks).replace(/[\u0080-\uFFFF]/g, '\\u0000').length <= LIMITS.messageBlocks;
 
 /** A message of one sentence. */
-export const sentence = (text: string): Message => messageOf([richText(line(plain(text)))]);
+export const sentence = (text: string): Message => [paragraph(text)];
+
+/** A message to show in a window: its buttons would answer beside the message they are on. */
+export const withoutButtons = (message: Message): Message => message.filter(({ type }) => type !== 'actions');
 
 /** A window of one sentence. */
 export const textModal = (words: Words, title: string, text: string): ModalView =>
-  modal(words, title, sentence(text).blocks);
+  modal(words, title, sentence(text));
 
 /** What happened, and what to do. `typed`: the command for it. */
-export const notice = (what: string, next: string, typed?: string): Message =>
-  messageOf([
-    richText(line(bold(what), plain(`\n${next}`), ...(typed === undefined ? [] : [plain(' '), code(typed)]))),
-  ]);
+export const notice = (what: string, next: string, typed = ''): Message => [
+  paragraph(bold(what), `\n${next}`, typed && [' ', code(typed)]),
+];
 
 /** An id or name as it has to be typed after the command: in quotes where a space or comma would end it. */
 export function asTyped(shown: string): string {
@@ -157,14 +162,13 @@ export const pinOf = (id: string, { audience, pins }: Viewer): Pin | undefined =
 
 const SHARED = 'shared';
 
-/** Who shared a card or a list in a channel, and their note. Empty for a private one. */
-export function sharedBlock({ audience, sharedBy, note = '', words }: SlackContext): RichTextBlock[] {
+/** Who shared a card or a list in a channel, and their note. Undefined for a private one. */
+export function sharedBlock({ audience, sharedBy, note, words }: SlackContext): RichTextBlock | undefined {
   const person = mention(sharedBy);
-  if (audience !== 'channel' || person.length === 0) return [];
+  if (audience !== 'channel' || person.length === 0) return undefined;
   // The words around the person's name, which only Slack knows.
   const [before = '', after = ''] = words.card.sharedBy(SHARED).split(SHARED);
-  const by = line(plain(before), ...person, plain(after));
-  return [{ ...richText(by, ...(note === '' ? [] : [line(plain(note))])), block_id: SHARED }];
+  return { ...richText(line(before, person, after), note && line(note)), block_id: SHARED };
 }
 
 /** What `sharedBlock` put on a message of these blocks, to keep it when the message is redrawn. */

@@ -1,28 +1,45 @@
 import type { RichTextBlock, RichTextElement, RichTextList, RichTextSection } from '@slack/types';
 import type { Words } from '../../words/words.ts';
-import { escapeMrkdwn } from './blocks.ts';
+import { escapeMrkdwn, type Parts, present } from './blocks.ts';
 import { isSlackId } from './ids.ts';
 import { MAX_LENGTHS, truncate } from './text.ts';
+
+/** What a line is made of: a text is plain. */
+export type Line = Parts<RichTextElement | string>;
 
 /**
  * Rich text for text from outside. Its text elements are never parsed: nothing needs escaping, nothing that was sent can
  * format, mention or link, and copying gives the characters as they came.
  */
-export function richText(...elements: (RichTextSection | RichTextList)[]): RichTextBlock {
-  return { type: 'rich_text', elements };
-}
+export const richText = (...parts: Parts<RichTextSection | RichTextList>): RichTextBlock => ({
+  type: 'rich_text',
+  elements: present(parts),
+});
+
+/** One line as a block. */
+export const paragraph = (...parts: Line): RichTextBlock => richText(line(...parts));
 
 /** Leaves out empty texts, which Slack refuses. */
-export function line(...elements: RichTextElement[]): RichTextSection {
+export function line(...parts: Line): RichTextSection {
+  const elements = present(parts).map((part) => (typeof part === 'string' ? plain(part) : part));
   return {
     type: 'rich_text_section',
     elements: elements.filter((element) => element.type !== 'text' || element.text !== ''),
   };
 }
 
-export function bullets(...elements: RichTextSection[]): RichTextList {
-  return { type: 'rich_text_list', style: 'bullet', elements };
-}
+/** Several in one line, without those that are empty. */
+export const joined = (between: string, groups: readonly (Line | false | undefined)[]) =>
+  groups
+    .map((group) => present<RichTextElement | string>(group || []))
+    .filter(({ length }) => length > 0)
+    .flatMap((group, at) => (at === 0 ? group : [between, ...group]));
+
+export const bullets = (...lines: Parts<RichTextSection>): RichTextList => ({
+  type: 'rich_text_list',
+  style: 'bullet',
+  elements: present(lines),
+});
 
 const styled =
   (style?: { readonly bold?: true; readonly code?: true }) =>

@@ -1,18 +1,16 @@
 import type { SlackCommandMiddlewareArgs, SlashCommand } from '@slack/bolt';
-import type { KnownBlock } from '@slack/types';
 import { withPlaceholder } from '../../async.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { type Answered, type Delivery, logAudit } from '../audit-log.ts';
 import { shareView } from '../card/share.ts';
-import { plainText } from '../kit/blocks.ts';
-import { type Message, messageOf, type SlackContext } from '../kit/message.ts';
+import { plainText, present } from '../kit/blocks.ts';
+import type { Message, SlackContext } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { accountIds, hasAnswer, privately, sendReply, toReply, toSlack } from '../reply.ts';
+import { accountIds, answerMessage, hasAnswer, sendReply, toSlack } from '../reply.ts';
 import { answerWatchWord, type CommandAnswer, type Commanded } from '../watches/watch-commands.ts';
-import { formatCheckUp } from './check-up.ts';
 import { isWatchWord, type ParsedLookup, parseCommand } from './input.ts';
 import { hintBlocks, lookUpTyped, nearTyped, readTypedBy } from './names.ts';
-import { formatHelp, formatInvalidCommand, formatPending } from './notices.ts';
+import { formatCheckUp, formatHelp, formatInvalidCommand, formatPending } from './notices.ts';
 
 /**
  * `/backup-status`: help, a note on text that cannot be read, the answer, or a window. Messages are ephemeral. An answer in
@@ -33,13 +31,13 @@ export async function answerCommand(
     : answerLookup(deps, asking, parsed);
   const { value, isLate } = await withPlaceholder(work, user.stopwatch.leftMs(inlineWithinMs), () => {
     const pending = formatPending(command.text || 'help', contexts.private(user.person.userId));
-    return ack(toSlack(privately(pending)));
+    return ack(toSlack(pending));
   });
-  const reply = value.message && privately(value.message);
   let delivery: Delivery = isLate ? 'deferred' : 'inline';
-  if (!isLate) await ack(reply && toSlack(reply));
+  const { message } = value;
+  if (!isLate) await ack(message && toSlack(message));
   // Slack decides whether the ack can be replaced. If not, this becomes a message of its own (bolt-js#2287).
-  else if (reply) delivery = await sendReply(respond, command.response_url, reply, { replace: true });
+  else if (message) delivery = await sendReply(respond, command.response_url, message, { replace: true });
   await value.after(delivery);
 }
 
@@ -64,37 +62,38 @@ type LookupAnswer = Omit<Answered, 'delivery'> & { readonly message?: Message };
 
 async function answer(deps: ListenerDeps, asking: Commanded, parsed: ParsedLookup): Promise<LookupAnswer> {
   const { person, stopwatch, command } = asking;
-  const { pins, ...typed } = await readTypedBy(deps, person, command.text, parsed);
-  const context = deps.contexts.private(person.userId, pins);
-  switch (typed.kind) {
-    case 'help':
-      return { message: formatHelp(await deps.store.recents(person), context), reply: 'help', outcomes: [] };
-    case 'doctor': {
-      const checkUp = await deps.checkUp({ budgetMs: CHECK_UP_WITHIN_MS });
-      return { message: formatCheckUp(checkUp, context), reply: 'doctor', outcomes: [] };
-    }
-    case 'invalid': {
-      const { problem } = typed;
-      const missed = problem.kind === 'unknown-word' ? [problem.line, problem.typed] : [];
-      const near = await nearTyped(deps, person, missed, pins);
-      const { blocks } = formatInvalidCommand(problem, context);
-      const message = messageOf([...blocks, ...hintBlocks({ choices: [], near }, context)]);
-      return { message, reply: problem.kind, outcomes: [] };
-    }
-    default: {
-      const { note, accounts } = typed;
-      const found = await lookUpTyped(deps, person, accounts, { pins, askedAtMs: stopwatch.startedAtMs });
-      const { outcomes, hints } = found;
-      // A channel gets all the accounts that were named: nothing while one of them is unknown or ambiguous.
-      if (note !== undefined && hints.choices.length === 0 && outcomes.every(hasAnswer)) {
-        const view = await shareView(deps, { person, accountIds: outcomes.map(({ id }) => id), note });
-        const opened = await deps.views.open({ trigger_id: command.trigger_id, view });
-        // If no window opens, the person gets the card, which has the button for it.
-        if (opened.kind === 'done') return { outcomes };
-      }
-      return { message: answerTo(found, context), outcomes };
-    }
+  if (parsed.kind === 'help') {
+    const [recents, viewer] = await deps.withViewer(person, deps.store.recents(person));
+    return { message: formatHelp(recents, viewer), reply: 'help', outcomes: [] };
   }
+  if (parsed.kind === 'doctor') {
+    const checkUp = await deps.checkUp({ budgetMs: CHECK_UP_WITHIN_MS });
+    const viewer = deps.contexts.private(person.userId);
+    return { message: formatCheckUp(checkUp, viewer), reply: 'doctor', outcomes: [] };
+  }
+  const { pins, problem, accounts } = await readTypedBy(deps, person, command.text, parsed);
+  if (problem !== undefined) {
+    const missed = problem.kind === 'unknown-word' ? [problem.line, problem.typed] : [];
+    const near = await nearTyped(deps, person, missed, pins);
+    const viewer = deps.contexts.private(person.userId, pins);
+    const hints = hintBlocks({ choices: [], near }, viewer);
+    return {
+      message: [...formatInvalidCommand(problem, viewer), ...hints],
+      reply: problem.kind,
+      outcomes: [],
+    };
+  }
+  const found = await lookUpTyped(deps, person, accounts, pins, { askedAtMs: stopwatch.startedAtMs });
+  const { outcomes, hints } = found;
+  const { note } = parsed;
+  // A channel gets all the accounts that were named: nothing while one of them is unknown or ambiguous.
+  if (note !== undefined && hints.choices.length === 0 && outcomes.every(hasAnswer)) {
+    const view = await shareView(deps, { person, accountIds: outcomes.map(({ id }) => id), note });
+    const opened = await deps.views.open({ trigger_id: command.trigger_id, view });
+    // If no window opens, the person gets the card, which has the button for it.
+    if (opened.kind === 'done') return { outcomes };
+  }
+  return { message: answerTo(found, deps.contexts.private(person.userId, pins)), outcomes };
 }
 
 /** Long enough for the check-up to find a slow service. */
@@ -105,15 +104,13 @@ export function answerTo(
   { outcomes, hints }: Awaited<ReturnType<typeof lookUpTyped>>,
   context: SlackContext,
 ): Message {
-  const answered = outcomes.length === 0 ? messageOf([]) : toReply(outcomes, context).message;
+  const answered = outcomes.length === 0 ? [] : answerMessage(outcomes, context);
   // It may have been one of the person's names.
   const isMissed = outcomes.some(({ kind }) => kind === 'not-found' || kind === 'invalid-id');
-  const { namesUnavailable } = context.words.pins;
-  const more: KnownBlock[] = [
+  const unread = plainText(context.words.pins.namesUnavailable);
+  return present([
+    ...answered,
     ...hintBlocks(hints, context),
-    ...(isMissed && context.pins === undefined
-      ? [{ type: 'context' as const, elements: [plainText(namesUnavailable)] }]
-      : []),
-  ];
-  return more.length === 0 ? answered : messageOf([...answered.blocks, ...more]);
+    isMissed && context.pins === undefined && { type: 'context', elements: [unread] },
+  ]);
 }

@@ -153,10 +153,9 @@ function readWatchWord([first, ...others]: readonly Token[], typed: string): Par
     case 'watches':
       return others.length === 0 ? { kind: word } : undefined;
     case 'summary':
-      return readSummary(others.map(({ text }) => text));
     case 'bad':
     case 'ending':
-      return readList(word, others);
+      return readTimed(word, others);
     case 'watch':
     case 'unwatch':
     case 'history':
@@ -213,26 +212,23 @@ function readLength(words: readonly Token[]): QuietLength | undefined {
 
 /** In days, without a word that says otherwise. */
 const ENDING_WITHIN_DAYS = 30;
-
-/** `bad`, `bad 3d`, `ending` and `ending 60d`. Undefined: it is something else, such as the beginning of a name. */
-function readList(kind: 'bad' | 'ending', rest: readonly Token[]): ParsedCommand | undefined {
-  const length = readLength(rest);
-  if (rest.length > 0 && length?.kind !== 'for') return undefined;
-  const ms = length?.kind === 'for' ? length.ms : undefined;
-  if (kind === 'bad') return { kind, forMs: ms };
-  return { kind, withinDays: ms === undefined ? ENDING_WITHIN_DAYS : Math.ceil(ms / DAY_MS) };
-}
-
 const OFF = ['off', 'kapat'];
 
-/** `summary`, `summary 07:30` and `summary off`. Undefined: it is something else. */
-function readSummary(rest: readonly string[]): ParsedCommand | undefined {
-  const [when] = rest;
-  if (when === undefined) return { kind: 'summary' };
-  if (rest.length > 1) return undefined;
-  if (OFF.includes(foldName(when))) return { kind: 'summary', at: 'none' };
-  const at = minuteOf(when);
-  return at === undefined ? undefined : { kind: 'summary', at };
+/**
+ * `summary`, `summary 07:30` and `summary off`; `bad` and `bad 3d`; `ending` and `ending 60d`. Undefined: it is something
+ * else, such as the beginning of a name.
+ */
+function readTimed(kind: 'summary' | 'bad' | 'ending', rest: readonly Token[]): ParsedCommand | undefined {
+  const when = readLength(rest);
+  const ms = when?.kind === 'for' ? when.ms : undefined;
+  if (kind === 'summary') {
+    if (rest.length === 0) return { kind };
+    if (rest.length === 1 && OFF.includes(foldName(rest[0]?.text ?? ''))) return { kind, at: 'none' };
+    return when?.kind === 'clock' ? { kind, at: when.atMinute } : undefined;
+  }
+  if (rest.length > 0 && ms === undefined) return undefined;
+  if (kind === 'bad') return { kind, forMs: ms };
+  return { kind, withinDays: ms === undefined ? ENDING_WITHIN_DAYS : Math.ceil(ms / DAY_MS) };
 }
 
 function ourWord({ kind, text }: Token): OurWord | undefined {

@@ -1,5 +1,3 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { KnownBlock } from '@slack/types';
 import {
   accountsNamed,
   distancesNear,
@@ -19,8 +17,7 @@ import type { KnownAccounts } from '../../account-list/create-account-list.ts';
 import { inPieces } from '../../async.ts';
 import type { CommandProblem } from '../../words/en/failures.ts';
 import { accountButtons } from '../card/buttons.ts';
-import { nameOf, type SlackContext } from '../kit/message.ts';
-import { line, plain, richText } from '../kit/rich-text.ts';
+import { type Message, nameOf, type SlackContext, sentence } from '../kit/message.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import {
@@ -42,17 +39,16 @@ export interface TypedAccount {
   readonly mayBeId: boolean;
 }
 
-/** What somebody asked for, with names read. `accounts` are in the order typed, ten at most and never none. */
+/** What somebody asked for, with names read: accounts in the order typed, ten at most, or why it cannot be read. */
 export type Typed =
-  | Extract<ParsedCommand, { readonly kind: 'help' | 'doctor' }>
-  | { readonly kind: 'invalid'; readonly problem: CommandProblem }
-  /** `note` is absent if nothing is to be shared. */
-  | { readonly kind: 'accounts'; readonly accounts: readonly TypedAccount[]; readonly note?: string };
+  | { readonly problem: CommandProblem; readonly accounts?: undefined }
+  | { readonly problem?: undefined; readonly accounts: readonly TypedAccount[] };
 
 /**
  * Reads what people type in a command, in Home's field or in that of the shortcut: the whole line as one name first, then
  * word by word. A known id goes before every name. In a command, a first word that names nothing may be one of our own
- * words. Never rejects; time grows with the text and the names, but other work gets a turn after each word.
+ * words. No accounts: nothing was typed, or help was asked for. Never rejects; time grows with the text and the names, but
+ * other work gets a turn after each word.
  */
 export async function readTyped(
   text: string,
@@ -64,32 +60,26 @@ export async function readTyped(
 ): Promise<Typed> {
   const parsed = command ?? parseCommand(text);
   // Elsewhere these words may begin a name, but they are no accounts.
-  if (isWatchWord(parsed)) return { kind: 'invalid', problem: { kind: 'id-unreadable', typed: text } };
-  if (parsed.kind !== 'lookup' && parsed.kind !== 'invalid') return { kind: parsed.kind };
-  const { line: typed, note } = parsed;
+  if (isWatchWord(parsed)) return { problem: { kind: 'id-unreadable', typed: text } };
+  if (parsed.kind !== 'lookup' && parsed.kind !== 'invalid') return { accounts: [] };
+  const { line: typed } = parsed;
   if (typed !== undefined && !(parsed.kind === 'lookup' && parsed.ids.every(isId))) {
     const accountIds = isId(typed) ? [typed] : accountsNamed(typed, names);
-    if (accountIds.length > 0)
-      return { kind: 'accounts', accounts: [{ typed, accountIds, mayBeId: false }], note };
+    if (accountIds.length > 0) return { accounts: [{ typed, accountIds, mayBeId: false }] };
   }
-  if (parsed.kind === 'invalid') return { kind: 'invalid', problem: parsed.problem };
-  const accounts: TypedAccount[] = [];
-  for (const id of parsed.ids) {
-    await yieldToEventLoop();
-    accounts.push(readAccount(id, names, isId));
-  }
+  if (parsed.kind === 'invalid') return { problem: parsed.problem };
   const { ids, word } = parsed;
+  const accounts: TypedAccount[] = [];
+  for await (const piece of inPieces(ids, 1))
+    accounts.push(...piece.map((id) => readAccount(id, names, isId)));
   if (command && word !== undefined && accounts[0]?.accountIds.length === 0 && !isId(word)) {
     const suggested = nearestCommand(word);
-    const example = [suggested ?? 'help', ...(suggested === undefined ? [] : ids.slice(1))].join(' ');
+    const example = suggested === undefined ? 'help' : [suggested, ...ids.slice(1)].join(' ');
     // A single word may also be an id that nobody has named yet.
     if (ids.length > 1 || suggested !== undefined)
-      return {
-        kind: 'invalid',
-        problem: { kind: 'unknown-word', typed: word, line: typed ?? word, example },
-      };
+      return { problem: { kind: 'unknown-word', typed: word, line: typed ?? word, example } };
   }
-  return { kind: 'accounts', accounts, note };
+  return { accounts };
 }
 
 const readAccount = (typed: string, names: KnownNames, isId: (id: string) => boolean): TypedAccount => ({
@@ -156,11 +146,14 @@ export async function resolveNames(
   };
 }
 
-interface Asking {
-  readonly pins: readonly Pin[] | undefined;
-  readonly askedAtMs?: number;
-  /** Looks up one account. */
-  readonly ask?: (id: string) => Promise<LookupOutcome>;
+/** Worst first. */
+export async function lookUpAll(
+  lookup: LookupBackupStatus,
+  ids: readonly string[],
+  options?: LookupOptions,
+): Promise<readonly LookupOutcome[]> {
+  const outcomes = await Promise.all(ids.map((id) => lookup(id, options)));
+  return outcomes.toSorted(compareOutcomes);
 }
 
 /** Looks up what a person typed: the outcomes, worst first, and open questions. */
@@ -168,11 +161,11 @@ export async function lookUpTyped(
   deps: ListenerDeps,
   person: Person,
   accounts: readonly TypedAccount[],
-  { pins, askedAtMs, ask }: Asking,
+  pins: readonly Pin[] | undefined,
+  { fresh, askedAtMs }: LookupOptions,
 ) {
   const { ids, choices } = await resolveNames(deps.lookup, deps.names, accounts, { askedAtMs });
-  const found = ids.map(ask ?? ((id) => deps.lookup(id, { askedAtMs })));
-  const outcomes = (await Promise.all(found)).toSorted(compareOutcomes);
+  const outcomes = await lookUpAll(deps.lookup, ids, { fresh, askedAtMs });
   const missed = outcomes.filter(({ kind }) => kind === 'not-found' || kind === 'invalid-id');
   const texts = missed.map(({ id }) => id);
   return { outcomes, hints: { choices, near: await nearTyped(deps, person, texts, pins) } };
@@ -232,18 +225,14 @@ const MAX_CHOICES = 8;
 const QUESTIONS_WITH_BUTTONS = 2;
 
 /** A question for each name of several accounts, and the suggestions, with buttons that open the accounts. */
-export function hintBlocks({ choices, near }: NameHints, context: SlackContext): KnownBlock[] {
-  const hint = (text: string, ids: readonly string[]) => [
-    richText(line(plain(text))),
-    ...accountButtons(ids, context),
-  ];
-  const asked = choices.flatMap((choice, at) => {
-    const ids = choice.accounts.slice(0, MAX_CHOICES);
-    return hint(questionText(choice, context), at < QUESTIONS_WITH_BUTTONS ? ids : []);
-  });
+export function hintBlocks({ choices, near }: NameHints, context: SlackContext): Message {
+  const asked = choices.flatMap((choice, at) => [
+    ...sentence(questionText(choice, context)),
+    ...accountButtons(at < QUESTIONS_WITH_BUTTONS ? choice.accounts.slice(0, MAX_CHOICES) : [], context),
+  ]);
   if (near.length === 0) return asked;
   const names = near.map((id) => nameOf(id, context));
-  return [...asked, ...hint(context.words.command.didYouMean(names), near)];
+  return [...asked, ...sentence(context.words.command.didYouMean(names)), ...accountButtons(near, context)];
 }
 
 /** Asks which account of a name is meant. */

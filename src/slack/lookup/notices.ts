@@ -1,20 +1,15 @@
-import type { HomeView, RichTextBlock, RichTextElement } from '@slack/types';
+import type { HomeView, KnownBlock, RichTextBlock } from '@slack/types';
 import type { Recent } from '../../account/pins.ts';
+import type { CheckUp } from '../../lookup/check-up.ts';
+import { LATE_AFTER_MS } from '../../watch/pace.ts';
 import type { CommandProblem } from '../../words/en/failures.ts';
 import type { Words } from '../../words/words.ts';
 import { accountButtons } from '../card/buttons.ts';
 import type { Place, RefusalReason } from '../kit/access.ts';
-import { contextLine, header } from '../kit/blocks.ts';
-import {
-  asTyped,
-  COMMAND,
-  type Message,
-  messageOf,
-  notice,
-  type SlackContext,
-  sentence,
-} from '../kit/message.ts';
-import { bold, bullets, code, line, plain, richText } from '../kit/rich-text.ts';
+import { contextLine, header, present, section } from '../kit/blocks.ts';
+import { asTyped, COMMAND, type Message, notice, type SlackContext } from '../kit/message.ts';
+import { bold, bullets, code, line, paragraph, richText, timeToken } from '../kit/rich-text.ts';
+import { OUTAGE_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 
 /** More would push the examples off a phone's screen, and long ids past Slack's limit on a message. */
@@ -32,21 +27,22 @@ export function formatHelp(recents: readonly Recent[], context: SlackContext): M
   const known =
     names.map((name = '') => sanitize(name, MAX_LENGTHS.pinName)).find((name) => name !== '') ?? '';
   const shown = examples(asTyped(known));
-  return messageOf([
-    richText(line(bold(title))),
-    richText(
-      bullets(...shown.map(({ typed, gives }) => line(code(`${COMMAND} ${typed}`), plain(`\n${gives}`)))),
-    ),
-    ...(own.length === 0 ? [] : [contextLine(`*${ownAccounts}*`), ...own]),
+  return present<KnownBlock>([
+    paragraph(bold(title)),
+    richText(exampleList(shown)),
+    own.length > 0 && [contextLine(`*${ownAccounts}*`), ...own],
     contextLine(privacy),
   ]);
 }
 
+/** What to type, and below each what it gives. */
+export const exampleList = (examples: readonly { readonly typed: string; readonly gives: string }[]) =>
+  bullets(...examples.map(({ typed, gives }) => line(code(`${COMMAND} ${typed}`), `\n${gives}`)));
+
 /** Says that the answer follows, if it takes longer than Slack waits. */
-export function formatPending(what: string, { words }: SlackContext): Message {
-  const { text, blocks } = sentence(words.command.pending(sanitize(what, MAX_LENGTHS.typed)));
-  return { text, blocks: blocks.map((block) => ({ ...block, block_id: 'pending' })) };
-}
+export const formatPending = (what: string, { words }: SlackContext): Message => [
+  { ...paragraph(words.command.pending(sanitize(what, MAX_LENGTHS.typed))), block_id: 'pending' },
+];
 
 /** For the person who pressed Re-check: the shared card can no longer be changed, and what to do. */
 export function formatExpiredCard(ids: readonly string[], { words }: SlackContext): Message {
@@ -73,6 +69,58 @@ export function problemText(
   return { what: words.command.problem(shown), example };
 }
 
+const healthy = (text: string) => ({ sign: VERDICT_SIGN.healthy, text });
+const unhealthy = (text: string) => ({ sign: OUTAGE_SIGN, text });
+
+/** The state of the service, the database and the watches: a line each. */
+export function formatCheckUp(checkUp: CheckUp, context: SlackContext): Message {
+  const { service, database, watches } = context.words.checkUp;
+  const lines = (
+    [
+      [service, serviceState(checkUp, context)],
+      [database, databaseState(checkUp, context)],
+      [watches, watchState(checkUp, context)],
+    ] as const
+  ).map(([name, { sign, text }]) => `${sign} *${name}:* ${text}`);
+  return [section(lines.join('\n'))];
+}
+
+const at = (atMs: number, context: SlackContext) => timeToken(atMs, 'UTC', context);
+
+/** Failing look-ups of people count more than a failing sign-in that no look-up has met. */
+function serviceState({ failing, notSignedIn, answeredAtMs }: CheckUp, context: SlackContext) {
+  const { checkUp, failure, time } = context.words;
+  const reason = failing?.reason ?? notSignedIn;
+  if (reason === undefined)
+    return healthy(
+      answeredAtMs === undefined
+        ? checkUp.noneAnswered
+        : checkUp.lastAnswer(time.ago(context.nowMs - answeredAtMs)),
+    );
+  const { what, next } = failure.unavailable[reason](failing?.retryAfterMs);
+  const since = failing === undefined ? '' : `${checkUp.failing(at(failing.sinceMs, context))} `;
+  return unhealthy(`${since}${what} ${next}`);
+}
+
+function databaseState({ databaseDownSinceMs: sinceMs }: CheckUp, context: SlackContext) {
+  const { checkUp } = context.words;
+  return sinceMs === undefined
+    ? healthy(checkUp.working)
+    : unhealthy(checkUp.databaseDown(at(sinceMs, context)));
+}
+
+function watchState({ watch }: CheckUp, context: SlackContext) {
+  const { words, nowMs } = context;
+  const { checkUp, time } = words;
+  if (watch === undefined) return unhealthy(checkUp.notKnown);
+  const { accounts, outageSinceMs, lateMs, brokenChannels, aliveAtMs } = watch;
+  if (accounts === 0) return healthy(checkUp.nothingWatched);
+  if (outageSinceMs !== undefined) return unhealthy(checkUp.serviceAway(at(outageSinceMs, context)));
+  if (lateMs > LATE_AFTER_MS) return unhealthy(checkUp.late(at(nowMs - lateMs, context)));
+  if (brokenChannels > 0) return unhealthy(checkUp.notNotified(brokenChannels));
+  return healthy(checkUp.watching(accounts, time.ago(nowMs - (aliveAtMs ?? nowMs))));
+}
+
 /** A longer list would fill the screen of a phone. */
 const PLACES_SHOWN = 20;
 
@@ -89,17 +137,16 @@ export function refusalBlocks(
   // The log has the exact reason.
   const name = isElsewhere ? 'not-here' : reason === 'unknown' ? 'not-checked' : 'not-you';
   const { what, next } = context.words.access.refusals[name];
-  const text = line(bold(what), plain(`\n${next}`));
   const shown = isElsewhere ? places.slice(0, PLACES_SHOWN) : [];
   const rows = shown.map((place) => line(placeElement(place, context)));
-  return [rows.length === 0 ? richText(text) : richText(text, bullets(...rows))];
+  return [richText(line(bold(what), `\n${next}`), bullets(...rows))];
 }
 
 // Ids from the settings, checked there.
-const placeElement = (place: Place, { words }: SlackContext): RichTextElement =>
+const placeElement = (place: Place, { words }: SlackContext) =>
   place === 'home' || place === 'direct'
-    ? plain(words.access.places[place])
-    : { type: 'channel', channel_id: place };
+    ? words.access.places[place]
+    : ({ type: 'channel', channel_id: place } as const);
 
 /** The apology for a fault of our own, or for a message that Slack did not confirm. `reference` finds it in the log. */
 export const formatDefect = (
@@ -111,15 +158,9 @@ export const formatDefect = (
 /** In place of a Home that cannot be drawn: what still works, and the reference. */
 export function formatDefectHome(reference: string, context: SlackContext): HomeView {
   const { words } = context;
-  const next = plain(`\n${nextStep(reference, context)}`);
-  return {
-    type: 'home',
-    callback_id: 'home',
-    blocks: [
-      header(words.home.notDrawn),
-      richText(line(plain(`${words.command.typeThis} `), code(`${COMMAND} 1001`), next)),
-    ],
-  };
+  const next = `\n${nextStep(reference, context)}`;
+  const text = paragraph(`${words.command.typeThis} `, code(`${COMMAND} 1001`), next);
+  return { type: 'home', callback_id: 'home', blocks: [header(words.home.notDrawn), text] };
 }
 
 const nextStep = (reference: string, { words }: SlackContext) =>

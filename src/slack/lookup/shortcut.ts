@@ -2,20 +2,18 @@ import type { MessageShortcut } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
 import { isPlausibleId } from '../../account/outcome.ts';
 import type { Pin } from '../../account/pins.ts';
-import type { CommandProblem } from '../../words/en/failures.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { type AuditEntry, logAudit } from '../audit-log.ts';
-import { lookUpAll } from '../card/redraw.ts';
 import { enteredIn, input, modal, plainText } from '../kit/blocks.ts';
 import { decodeAccountAction } from '../kit/ids.ts';
-import { type SlackContext, sentence } from '../kit/message.ts';
+import { type SlackContext, sentence, withoutButtons } from '../kit/message.ts';
 import { LIMITS } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { accountIds, toReply } from '../reply.ts';
+import { accountIds, answerMessage } from '../reply.ts';
 import { openView, type Refused, type Submitted, showInPlace } from '../windows.ts';
 import { answerTo } from './command.ts';
 import { normalize } from './input.ts';
-import { lookUpTyped, readTypedBy } from './names.ts';
+import { lookUpAll, lookUpTyped, readTypedBy } from './names.ts';
 import { problemText } from './notices.ts';
 
 /** The modal of the message shortcut: its `callback_id`, and its field. */
@@ -35,9 +33,9 @@ export async function answerShortcut(
   const { id: channelId } = shortcut.channel;
   const work = readMessage(deps, user, message).then(({ asked, found, pins }) => {
     const viewer = deps.contexts.private(user.person.userId, pins);
-    const { blocks } =
-      found.length > 0 ? toReply(found, viewer).message : sentence(viewer.words.shortcut.noneFound);
-    return { outcomes: asked, view: statusView(blocks, channelId, viewer, found.length === 0) };
+    const answer =
+      found.length > 0 ? answerMessage(found, viewer) : sentence(viewer.words.shortcut.noneFound);
+    return { outcomes: asked, view: statusView(answer, channelId, viewer, found.length === 0) };
   });
   await show(deps, { ...user, channelId }, work, (shown) =>
     openView(deps, { ...user, triggerId, responseUrl }, shown),
@@ -77,11 +75,11 @@ async function readMessage(
   // Slack sends the parent of a reply only if the reply was also sent to the channel.
   const above = accountOnCard(message.root);
   const options = { askedAtMs: stopwatch.startedAtMs };
-  const asked = await lookUpAll(deps, ids, options);
+  const asked = await lookUpAll(deps.lookup, ids, options);
   // The others were numbers of something else.
   const found = asked.filter(({ kind }) => kind !== 'not-found' && kind !== 'invalid-id');
   if (found.length > 0 || above === undefined) return { asked, found, pins };
-  const ofThread = await lookUpAll(deps, [above], options);
+  const ofThread = await lookUpAll(deps.lookup, [above], options);
   return { asked: [...asked, ...ofThread], found: ofThread, pins };
 }
 
@@ -160,18 +158,17 @@ async function answerField(
   { view, person, words, stopwatch }: Submitted,
 ): Promise<Answer<ModalView | Refused>> {
   const text = enteredIn(view, STATUS_VIEW.ids)?.value ?? '';
-  const { pins, ...typed } = await readTypedBy(deps, person, text);
-  if (typed.kind !== 'accounts') {
+  const { pins, problem, accounts = [] } = await readTypedBy(deps, person, text);
+  if (accounts.length === 0) {
     // A modal has no help or check-up, so it says that no id was typed.
-    const problem: CommandProblem =
-      typed.kind === 'invalid' ? typed.problem : { kind: 'id-unreadable', typed: text };
-    const { what } = problemText(problem, words);
-    return { outcomes: [], reply: problem.kind, view: { errors: { [STATUS_VIEW.ids]: what } } };
+    const why = problem ?? ({ kind: 'id-unreadable', typed: text } as const);
+    const { what } = problemText(why, words);
+    return { outcomes: [], reply: why.kind, view: { errors: { [STATUS_VIEW.ids]: what } } };
   }
-  const asked = { pins, askedAtMs: stopwatch.startedAtMs };
-  const found = await lookUpTyped(deps, person, typed.accounts, asked);
+  const options = { askedAtMs: stopwatch.startedAtMs };
+  const found = await lookUpTyped(deps, person, accounts, pins, options);
   const viewer = deps.contexts.private(person.userId, pins);
-  const answer = statusView(answerTo(found, viewer).blocks, view.private_metadata, viewer);
+  const answer = statusView(answerTo(found, viewer), view.private_metadata, viewer);
   return { outcomes: found.outcomes, view: answer };
 }
 
@@ -197,8 +194,7 @@ function statusView(
     },
     { hint },
   );
-  // Buttons answer beside the message they are on, and a modal has no such message.
-  const blocks = [...answer.filter(({ type }) => type !== 'actions'), field];
+  const blocks = [...withoutButtons(answer), field];
   const form = { callbackId: STATUS_VIEW.callbackId, metadata: origin };
   return { ...modal(words, title, blocks, form), submit: plainText(words.buttons.lookUp) };
 }

@@ -6,26 +6,17 @@ import type { AuthorizedUser } from '../access.ts';
 import type { Action } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { failureText } from '../card/failure.ts';
-import { lookUpAll } from '../card/redraw.ts';
 import { button, enteredIn, input, modal, multiSelect, option, radio, row } from '../kit/blocks.ts';
 import { decodeAccounts, END_QUIET, EVERYWHERE, encodeAccounts, isSlackId, MORE } from '../kit/ids.ts';
-import {
-  COMMAND,
-  messageOf,
-  nameOf,
-  notice,
-  type SlackContext,
-  sentence,
-  textModal,
-} from '../kit/message.ts';
+import { COMMAND, nameOf, notice, type SlackContext, sentence, textModal } from '../kit/message.ts';
 import { line, plain, richText, untilElement } from '../kit/rich-text.ts';
 import { NOTE_SIGN, QUIET_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import type { WatchWord } from '../lookup/input.ts';
-import { questionText, readTypedBy, resolveNames } from '../lookup/names.ts';
+import { lookUpAll, questionText, readTypedBy, resolveNames } from '../lookup/names.ts';
 import { formatInvalidCommand } from '../lookup/notices.ts';
-import { privately, sendReply } from '../reply.ts';
+import { sendReply } from '../reply.ts';
 import { namesOf, type WatchAnswer } from '../watches/watch-messages.ts';
 import { openWatches, showWatches } from '../watches/watches-list.ts';
 import { type Opening, openView, type Refused, type Submitted, showInPlace } from '../windows.ts';
@@ -51,7 +42,7 @@ const EXAMPLES: Readonly<Record<TimedWord['kind'], string>> = {
 export async function muteOrNote(deps: ListenerDeps, { person, stopwatch }: AuthorizedUser, word: TimedWord) {
   const { watches, names, now } = deps;
   const { userId } = person;
-  const { pins, ...typed } = await readTypedBy(deps, person, word.accounts);
+  const { pins, problem, accounts } = await readTypedBy(deps, person, word.accounts);
   const context = deps.contexts.private(userId, pins);
   const { words } = context;
   const { quiet, notes } = words;
@@ -60,13 +51,12 @@ export async function muteOrNote(deps: ListenerDeps, { person, stopwatch }: Auth
     result: 'invalid',
   });
   const isNote = word.kind === 'note' || word.kind === 'unnote' ? true : undefined;
-  if (typed.kind === 'invalid')
-    return { message: formatInvalidCommand(typed.problem, context), result: 'invalid' };
+  if (problem !== undefined) return { message: formatInvalidCommand(problem, context), result: 'invalid' };
   const begins = word.kind === 'mute' || word.kind === 'note';
   const isWhole = !begins || (word.length !== undefined && (!isNote || word.reason !== ''));
-  if (typed.kind !== 'accounts' || !isWhole) return invalid(quiet.incomplete);
+  if (accounts.length === 0 || !isWhole) return invalid(quiet.incomplete);
   const options = { askedAtMs: stopwatch.startedAtMs };
-  const { ids, choices } = await resolveNames(deps.lookup, names, typed.accounts, options);
+  const { ids, choices } = await resolveNames(deps.lookup, names, accounts, options);
   const [choice] = choices;
   if (choice !== undefined) return { message: sentence(questionText(choice, context)), result: 'ambiguous' };
   if (!begins) {
@@ -76,7 +66,7 @@ export async function muteOrNote(deps: ListenerDeps, { person, stopwatch }: Auth
   const untilMs = word.length && endOfQuiet(word.length, now(), context.zone);
   if (untilMs === undefined) return invalid(quiet.tooLong(MAX_QUIET_DAYS));
   const unknown = ids.filter((id) => !names.isKnown(id));
-  const outcomes = await lookUpAll(deps, unknown, options);
+  const outcomes = await lookUpAll(deps.lookup, unknown, options);
   const missing = outcomes.find((one) => one.kind === 'not-found' || one.kind === 'invalid-id');
   if (missing !== undefined) {
     const { what, next } = failureText(missing, words);
@@ -90,8 +80,8 @@ export async function muteOrNote(deps: ListenerDeps, { person, stopwatch }: Auth
     ? [`${NOTE_SIGN} ${notes.noted(named)}`, notes.meaning]
     : [`${QUIET_SIGN} ${quiet.muted(named)}`, quiet.meaning];
   const end = !isNote && value && button(END_QUIET, words.buttons.endNow, value);
-  const blocks = [confirmation(what, untilMs, meaning, context), ...row(end)];
-  return { message: messageOf(blocks), result: `${word.kind}d`, accountIds: ids };
+  const message = [confirmation(what, untilMs, meaning, context), ...row(end)];
+  return { message, result: `${word.kind}d`, accountIds: ids };
 }
 
 /** What is quiet or has a note from now on, until when, and what that means. */
@@ -109,7 +99,7 @@ export async function endQuietNow(deps: ListenerDeps, action: Action): Promise<v
   logWatchAudit(deps.log, { ...action, channelId }, { by: 'unmute', ...done });
   // The window shows it.
   if (view !== undefined) return showWatches(deps, userId, view);
-  await sendReply(deps.respond, action.responseUrl, privately(message), { replace: true });
+  await sendReply(deps.respond, action.responseUrl, message, { replace: true });
 }
 
 /** Which accounts are no longer quiet, or have no note any more. */

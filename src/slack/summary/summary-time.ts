@@ -102,7 +102,7 @@ export async function submitSummaryTime(deps: ListenerDeps, submitted: Submitted
   const schedule = async () => {
     const { message, result } = await scheduleSummary(deps, person, channelId, chosenIn(view, zone));
     logWatchAudit(deps.log, { ...submitted, channelId }, { by: 'summary', result });
-    return modal(words, title, message.blocks);
+    return modal(words, title, message);
   };
   await showInPlace(deps, submitted, { title, work: schedule() });
 }

@@ -5,8 +5,8 @@ import { DAY_MS } from '../../account/time.ts';
 import { inPieces } from '../../async.ts';
 import { type BadAccount, type KnownAccount, summaryOf } from '../../watch/summary.ts';
 import { accountButtons } from '../card/buttons.ts';
-import { contextLine, header } from '../kit/blocks.ts';
-import { messageOf, nameOf, type SlackContext } from '../kit/message.ts';
+import { contextLine, header, present } from '../kit/blocks.ts';
+import { nameOf, type SlackContext } from '../kit/message.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
 import { SUMMARY_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -42,11 +42,11 @@ export async function watchedList(
   const shown = rows.slice(0, MAX_ROWS);
   const opened = shown.slice(0, MAX_OPENED).map(({ accountId }) => accountId);
   const { alert } = context.words;
-  const message = messageOf([
+  const message = present([
     header(title),
-    ...(asked.shown.about === undefined ? [] : [contextLine(asked.shown.about)]),
+    contextLine(asked.shown.about ?? ''),
     ...shown.flatMap(({ blocks }) => blocks()),
-    ...(rows.length > shown.length ? [contextLine(alert.more(rows.length - shown.length))] : []),
+    rows.length > shown.length && contextLine(alert.more(rows.length - shown.length)),
     // An account that was not read may belong here, too.
     readLine(summary, context),
     ...accountButtons(opened, context),

@@ -100,10 +100,8 @@ async function unwatch(
   const { stoppedForYou, notWatched, partOf } = context.words.watches;
   const { patterns, rest } = readPatterns(text);
   if (text === '' || patterns.includes('*')) return undefined;
-  const typed = await readTypedBy(deps, person, rest);
-  if (typed.kind === 'invalid')
-    return { message: formatInvalidCommand(typed.problem, context), result: 'invalid' };
-  const accounts = typed.kind === 'accounts' ? typed.accounts : [];
+  const { problem, accounts } = await readTypedBy(deps, person, rest);
+  if (problem !== undefined) return { message: formatInvalidCommand(problem, context), result: 'invalid' };
   /** Everything that each typed word may mean. */
   const meant = [...patterns.map((one) => [one]), ...accounts.map((one) => [...one.accountIds, one.typed])];
   const listed = await watches.list([channelId, userId]);

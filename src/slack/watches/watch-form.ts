@@ -5,14 +5,13 @@ import type { AuthorizedUser, UserGroup } from '../access.ts';
 import { dndText } from '../alerts/alert-blocks.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { failureText } from '../card/failure.ts';
-import { lookUpAll } from '../card/redraw.ts';
 import { enteredIn, input, modal, multiSelect, option, plainText, radio, section } from '../kit/blocks.ts';
 import { isSlackId } from '../kit/ids.ts';
-import { COMMAND, type SlackContext, sentence } from '../kit/message.ts';
+import { COMMAND, type SlackContext, sentence, toSend } from '../kit/message.ts';
 import { truncate } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { readPatterns } from '../lookup/input.ts';
-import { questionText, readTypedBy, resolveNames } from '../lookup/names.ts';
+import { lookUpAll, questionText, readTypedBy, resolveNames } from '../lookup/names.ts';
 import { problemText } from '../lookup/notices.ts';
 import { closedTo } from '../slack-errors.ts';
 import { NO_PREVIEW } from '../web.ts';
@@ -131,14 +130,14 @@ async function save(
   const viewer = isForMe ? own : contexts.channel({ sharedBy: person.userId });
   const started = formatWatchStarted({ ...read, userId: person.userId, minLevel }, viewer);
   const options = { minLevel, mentions, targets, zone: own.zone, createdAtMs: now() };
-  const posted = await messages.post({ channel: channelId, ...NO_PREVIEW, ...started });
+  const posted = await messages.post({ channel: channelId, ...NO_PREVIEW, ...toSend(started) });
   if (posted.kind !== 'done') {
     const why = posted.kind === 'conversation' ? texts.closed(closedTo(posted.error)) : texts.notPosted;
     return refused(posted.error, isForMe ? 'target' : 'channel', why);
   }
   await watches.add({ channelId, person, patterns, options }).catch(async (error) => {
     const { channel = channelId, ts = '' } = posted.value;
-    await messages.update({ channel, ts, ...sentence(viewer.words.watches.notStarted) });
+    await messages.update({ channel, ts, ...toSend(sentence(viewer.words.watches.notStarted)) });
     throw error;
   });
   return { result: 'saved', accountIds };
@@ -162,12 +161,12 @@ async function readAccounts(
   const count = names.ids().filter((id) => patterns.some((pattern) => covers(pattern, id))).length;
   if (patterns.length > 0 && count === 0) return problem('none-fits', texts.noneFits);
   if (patterns.length > 0 && rest === '') return { patterns, count, outcomes: [] };
-  const { pins: _pins, ...typed } = await readTypedBy(deps, person, rest);
-  if (typed.kind === 'invalid') return problem(typed.problem.kind, problemText(typed.problem, words).what);
-  if (typed.kind !== 'accounts') return problem('no-accounts', texts.noAccounts);
+  const typed = await readTypedBy(deps, person, rest);
+  if (typed.problem) return problem(typed.problem.kind, problemText(typed.problem, words).what);
+  if (typed.accounts.length === 0) return problem('no-accounts', texts.noAccounts);
   const options = { askedAtMs: stopwatch.startedAtMs };
   const { ids, choices } = await resolveNames(deps.lookup, names, typed.accounts, options);
-  const outcomes = await lookUpAll(deps, ids, options);
+  const outcomes = await lookUpAll(deps.lookup, ids, options);
   const missing = outcomes.filter((one) => one.kind !== 'found' && one.kind !== 'unavailable');
   const problems = [
     ...choices.map((choice) => questionText(choice, context)),

@@ -4,10 +4,10 @@ import { EVERY_DAY, type SummarySchedule } from '../../watch/schedule.ts';
 import { isPrefix, type WatchOptions } from '../../watch/watch-list.ts';
 import type { Words } from '../../words/words.ts';
 import { triageEntry } from '../card/list.ts';
-import { button, contextLine, primary, row } from '../kit/blocks.ts';
+import { button, contextLine, present, primary, row } from '../kit/blocks.ts';
 import { ACKNOWLEDGE, ALERT_VIEW, encodeAccounts } from '../kit/ids.ts';
-import { accountInList, type Message, messageOf, type SlackContext } from '../kit/message.ts';
-import { bullets, line, mention, plain, richText } from '../kit/rich-text.ts';
+import { accountInList, type Message, type SlackContext } from '../kit/message.ts';
+import { bullets, line, mention, paragraph, plain, richText } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 
 const MAX_ACCOUNTS = 10;
@@ -69,16 +69,14 @@ export function formatWatchStarted(
   });
   const critical = bad.filter((outcome) => levelOf(outcome) === 'critical').map(({ id }) => id);
   const value = encodeAccounts(critical);
-  return messageOf([
-    richText(
-      line(
-        ...(audience === 'channel' ? [...mention(userId), plain(' ')] : []),
-        plain(audience === 'channel' ? watches.started(what) : watches.startedForYou(what)),
-        plain(patterns.length === 0 ? '' : ` ${watches.ofTheList(count)}`),
-      ),
+  return present([
+    paragraph(
+      audience === 'channel' && [...mention(userId), ' '],
+      audience === 'channel' ? watches.started(what) : watches.startedForYou(what),
+      patterns.length > 0 && ` ${watches.ofTheList(count)}`,
     ),
-    ...(rows.length === 0 ? [] : [richText(line(plain(watches.alreadyBad)), bullets(...rows))]),
-    ...(patterns.length === 0 ? [] : [contextLine(watches.badAlready)]),
+    rows.length > 0 && richText(line(watches.alreadyBad), bullets(...rows)),
+    patterns.length > 0 && contextLine(watches.badAlready),
     contextLine(watches.minLevel[minLevel]),
     ...row(
       value && primary(button(ACKNOWLEDGE, words.buttons.acknowledge, value)),

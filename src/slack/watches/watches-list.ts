@@ -22,7 +22,7 @@ import {
   row,
 } from '../kit/blocks.ts';
 import { decodeAccounts, END_QUIET, EVERYWHERE, encodeAccounts, isSlackId, STOP_WATCH } from '../kit/ids.ts';
-import { COMMAND, nameOf, type SlackContext, sentence } from '../kit/message.ts';
+import { COMMAND, nameOf, type SlackContext, sentence, toSend } from '../kit/message.ts';
 import { code, line, plain, richText } from '../kit/rich-text.ts';
 import { HEARD_SIGN, QUIET_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -52,7 +52,7 @@ export async function openWatches(
   { by = 'watches', note, ...done }: Partial<NotedWatches> & { readonly by?: WatchWord['kind'] } = {},
 ): Promise<void> {
   const { person, words, channelId = '' } = opening;
-  const above = note === undefined ? [] : sentence(note).blocks;
+  const above = note === undefined ? [] : sentence(note);
   const isOpen = await openView(deps, opening, {
     title: words.buttons.watches,
     work: viewOf(deps, person.userId, channelId, above),
@@ -120,7 +120,7 @@ export async function sendTestAlert(deps: ListenerDeps, action: Action): Promise
   const calls = [
     {
       name: isOwn ? test.you : `<#${escapeMrkdwn(channelId)}>`,
-      sent: messages.post({ channel: channelId, ...NO_PREVIEW, ...sentence(title) }),
+      sent: messages.post({ channel: channelId, ...NO_PREVIEW, ...toSend(sentence(title)) }),
     },
     ...targetsOf(here).map((target) => ({ name: TARGET_NAMES[target], sent: targets.test(target, title) })),
   ];

@@ -18,6 +18,7 @@ import {
   durationsIn,
   NO_BREAK,
   phrasesBy,
+  tallyText,
   type Units,
 } from '../grammar.ts';
 
@@ -155,30 +156,14 @@ export const card = {
 };
 
 /** How many accounts of a list have which result. */
-export interface Tally {
-  readonly critical: number;
-  readonly attention: number;
-  readonly unknown: number;
-  readonly notChecked: number;
-  readonly notFound: number;
-  readonly healthy: number;
-}
+export type Tally = Readonly<Record<VerdictLevel | 'notChecked' | 'notFound', number>>;
 
 export const triage = {
   backup: (backup: BackupKind, value: string) => `${backup} ${value}`,
   summary(total: number, tally: Tally): string {
-    const parts = [
-      [tally.critical, LEVEL.critical],
-      [tally.attention, attentionOf(tally.attention)],
-      [tally.unknown, LEVEL.unknown],
-      [tally.notChecked, 'not checked'],
-      [tally.notFound, 'not found'],
-      [tally.healthy, LEVEL.healthy],
-    ] as const;
-    const texts = parts
-      .filter(([count]) => count > 0)
-      .map(([count, what]) => `${numbers.count(count)}${NO_BREAK}${what}`);
-    return `${counted(total, 'account', 'accounts')}: ${texts.join(', ')}`;
+    const { healthy, ...bad } = { ...LEVEL, attention: attentionOf(tally.attention) };
+    const names = { ...bad, notChecked: 'not checked', notFound: 'not found', healthy };
+    return `${counted(total, 'account', 'accounts')}: ${tallyText(tally, names, numbers.count)}`;
   },
   /** For a backup time that is unknown. */
   notKnown: 'not known',

@@ -20,6 +20,7 @@ import {
   leadingUnitIn,
   NO_BREAK,
   phrasesBy,
+  tallyText,
   type Units,
 } from '../grammar.ts';
 
@@ -186,18 +187,9 @@ const countOr = (value: number | string) => (typeof value === 'number' ? numbers
 export const triage: typeof english.triage = {
   backup: (backup, value) => `${shortBackupName(backup)} ${value}`,
   summary(total, tally) {
-    const parts = [
-      [tally.critical, LEVEL.critical],
-      [tally.attention, LEVEL.attention],
-      [tally.unknown, LEVEL.unknown],
-      [tally.notChecked, 'sorgulanamadı'],
-      [tally.notFound, 'bulunamadı'],
-      [tally.healthy, LEVEL.healthy],
-    ] as const;
-    const texts = parts
-      .filter(([count]) => count > 0)
-      .map(([count, what]) => `${numbers.count(count)}${NO_BREAK}${what}`);
-    return `${numbers.count(total)} hesap: ${texts.join(', ')}`;
+    const { healthy, ...bad } = LEVEL;
+    const names = { ...bad, notChecked: 'sorgulanamadı', notFound: 'bulunamadı', healthy };
+    return `${numbers.count(total)} hesap: ${tallyText(tally, names, numbers.count)}`;
   },
   notKnown: 'bilinmiyor',
   packageEnds: (daysLeft) => `paket ${inDays(daysLeft)} bitiyor`,
