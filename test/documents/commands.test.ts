@@ -18,11 +18,6 @@ describe('npm scripts', () => {
   test.each(DOCUMENTS)('that %s names exist', (file) => {
     expect(namedIn(readDocument(file)).filter((name) => !(name in scripts))).toEqual([]);
   });
-
-  test('are found in a document', () => {
-    expect(namedIn(readDocument('CONTRIBUTING.md'))).toEqual(expect.arrayContaining(['check', 'pictures']));
-    expect(namedIn('`npm run -s check:types`, then npm run gone.')).toEqual(['check:types', 'gone']);
-  });
 });
 
 describe('blocks marked as runnable', () => {
@@ -33,9 +28,9 @@ describe('blocks marked as runnable', () => {
     expect(plain.length).toBeGreaterThan(1);
     const named = blocks.filter(({ name }) => name !== undefined).map(({ kind, name }) => `${kind}: ${name}`);
     expect(named.sort()).toEqual([
-      ...['runs: audit', 'runs: back up', 'runs: back up PostgreSQL', 'runs: doctor', 'runs: restore'],
+      ...['runs: back up', 'runs: back up PostgreSQL', 'runs: doctor', 'runs: restore'],
       ...['runs: restore PostgreSQL', 'runs: settings', 'runs: start', 'runs: status'],
-      ...['runs: status as JSON', 'shown: doctor', 'shown: start', 'shown: status'],
+      ...['shown: doctor', 'shown: start', 'shown: status'],
     ]);
     const marks = DOCUMENTS.flatMap((file) => readDocument(file).match(/^<!-- (?:runs|shown)\b.*$/gm) ?? []);
     expect(blocks).toHaveLength(marks.length);
