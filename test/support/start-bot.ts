@@ -10,7 +10,7 @@ import type { LOOKUP_LIMITS } from '../../src/lookup/lookup-backup-status.ts';
 import { SETTINGS, type Settings } from '../../src/settings.ts';
 import { createStore, type Store } from '../../src/store/create-store.ts';
 import { captureLog } from './capture-log.ts';
-import { freshDatabase } from './fresh-sqlite.ts';
+import { freshDatabase } from './fresh-database.ts';
 import { ownerOf } from './people.ts';
 import { LANGUAGE, LOCALE } from './reader.ts';
 import { botEnvironment, type Transport } from './slack-settings.ts';

@@ -11,10 +11,14 @@ const FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 /** The database of a bot until the test ends: PostgreSQL where the tests run in Turkish. */
 export async function freshDatabase(): Promise<string> {
-  if (process.env.TEST_LANGUAGE !== 'tr') return await freshSqlite();
+  return process.env.TEST_LANGUAGE === 'tr' ? await freshPostgres() : await freshSqlite();
+}
+
+/** A database in the PostgreSQL that all files of a run share: with tables and without rows, or `isEmpty`, without both. */
+export async function freshPostgres(isEmpty = false): Promise<string> {
   const postgres = inject('postgres');
   if (postgres === undefined || 'problem' in postgres) throw new Error(postgres?.problem ?? 'not started');
-  return await createDatabase(postgres.url, postgres.opened);
+  return await createDatabase(postgres.url, isEmpty ? undefined : postgres.opened);
 }
 
 /** The bytes of a database that the app has opened once. All migrations together take ten times as long as a copy. */
