@@ -24,14 +24,8 @@ describe('blocks marked as runnable', () => {
   const blocks = DOCUMENTS.flatMap((file) => markedBlocks(file));
   const plain = blocks.filter(({ kind, name }) => kind === 'runs' && name === undefined);
 
-  test('exist, and named ones have a test that runs them', () => {
+  test('are all found', () => {
     expect(plain.length).toBeGreaterThan(1);
-    const named = blocks.filter(({ name }) => name !== undefined).map(({ kind, name }) => `${kind}: ${name}`);
-    expect(named.sort()).toEqual([
-      ...['runs: back up', 'runs: back up PostgreSQL', 'runs: doctor', 'runs: restore'],
-      ...['runs: restore PostgreSQL', 'runs: settings', 'runs: start', 'runs: status'],
-      ...['shown: doctor', 'shown: start', 'shown: status'],
-    ]);
     const marks = DOCUMENTS.flatMap((file) => readDocument(file).match(/^<!-- (?:runs|shown)\b.*$/gm) ?? []);
     expect(blocks).toHaveLength(marks.length);
   });
