@@ -87,6 +87,37 @@ describe('a single read confirms', () => {
   });
 });
 
+describe('an account that is bad, and was healthy in between without a read', () => {
+  const bad = taken(known(both(30 * HOUR_MS)));
+  const ran = both(-2 * HOUR_MS);
+  const lateAgainMs = NOW_MS + 28 * HOUR_MS;
+
+  test.each([
+    ['attention', lateAgainMs + HOUR_MS],
+    ['critical', lateAgainMs + 30 * HOUR_MS],
+  ])('has a new incident without an owner: %s', (level, nowMs) => {
+    const { state, incident } = read(bad, found(ran), nowMs);
+    expect(incident).toEqual({ level, startedAtMs: lateAgainMs, detectedAtMs: nowMs });
+    expect(state).toMatchObject({ level, readAtMs: nowMs });
+  });
+
+  test('has a new incident after an unknown time, once a second read confirms it', () => {
+    const unknown = observeFailure(bad, NOW_MS, NOW_MS + DAY_MS);
+    expect(unknown).toMatchObject({ state: { level: 'unknown' }, incident: bad.incident });
+    const seen = read(unknown ?? {}, found(ran), lateAgainMs + HOUR_MS);
+    expect(seen.incident).toBe(bad.incident);
+    const sureMs = lateAgainMs + HOUR_MS + 5 * MINUTE_MS;
+    const incident = { level: 'attention', startedAtMs: lateAgainMs, detectedAtMs: sureMs };
+    expect(read(seen, found(ran), sureMs).incident).toEqual(incident);
+  });
+
+  test('keeps its incident if it was bad all the time', () => {
+    expect(read(bad, found(both(30 * HOUR_MS)), NOW_MS + HOUR_MS).incident).toBe(bad.incident);
+    const { incident } = read(bad, found(both(30 * HOUR_MS)), NOW_MS + DAY_MS);
+    expect(incident).toMatchObject({ level: 'critical', startedAtMs: bad.incident?.startedAtMs });
+  });
+});
+
 describe('a second read five minutes later has to confirm', () => {
   test.each([
     ['an account that is not found', NOT_FOUND, 'unknown'],
