@@ -266,6 +266,24 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     expect(fewer.others).toMatchObject({ critical: 1, attention: 2, healthy: 1, 'not-read': 1 });
     expect(fewer.othersTaken).toBe(1);
   });
+
+  test('accounts are counted by level and read in pages; one never read has no state', async () => {
+    const store = await watching(await freshUrl(), ['1004', '1007']);
+    const unread = { channelId: 'C1', person: ADA, patterns: ['1001'], options: OPTIONS };
+    await store.watches.add(unread);
+    const claim = (await store.watchStore.claimAccounts(NOON_MS, 10)).find(
+      ({ known }) => known !== undefined,
+    );
+    if (claim === undefined) throw new Error('nothing is due');
+    await store.watchStore.commitReading(NOON_MS, claim, () => TURNED_CRITICAL);
+    expect(await store.watchStore.figures()).toMatchObject({
+      accounts: 3,
+      levels: { critical: 1, attention: 0, unknown: 1, healthy: 1 },
+    });
+    const first = await store.watchStore.readStates('', 2);
+    expect(first).toEqual([{ accountId: '1001' }, { accountId: '1004', state: CRITICAL }]);
+    expect(await store.watchStore.readStates('1004', 2)).toEqual([{ accountId: '1007', state: HEALTHY }]);
+  });
 });
 
 test('more accounts than a page holds are each listed once as open, known and recovered', async () => {
