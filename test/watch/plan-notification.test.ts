@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { afterAnswer, beforeCall, type SlackAnswer } from '../../src/watch/after-answer.ts';
-import { kindOf, type Plan, planNotification } from '../../src/watch/plan-notification.ts';
+import { type Call, kindOf, type Plan, planNotification } from '../../src/watch/plan-notification.ts';
 import type { ChannelState, LivingAlert, NewsKind, Posted, WatchedIncident } from '../../src/watch/posted.ts';
 import { HOUR_MS, MINUTE_MS, NOW_MS } from '../account/accounts.ts';
 
@@ -119,6 +119,14 @@ describe('news', () => {
 });
 
 describe('the current alert', () => {
+  test('is edited when it gets an owner, and when the ownership ends', () => {
+    const taken = incident({ owner: ADA });
+    const posted = postedAfter(stateOf({ known: [taken], posted: standing(incident()) }));
+    expect(posted.alert?.rows).toMatchObject([{ ownerId: 'ada' }]);
+    expect(plan({ known: [taken], posted })).toEqual({ kind: 'wait', untilMs: ADA.untilMs });
+    expect(plan({ known: [taken], posted }, ADA.untilMs)).toMatchObject({ kind: 'edit' });
+  });
+
   test('ends when all accounts are fine; a later change is a new message', () => {
     const posted = standing(incident(), { counts: { critical: 0, attention: 0, unknown: 0 } });
     const attention = incident({ level: 'attention', detectedAtMs: NOW_MS });
@@ -141,6 +149,15 @@ describe('the current alert', () => {
     expect(plan(late, eveningMs + MINUTE_MS)).toEqual({ kind: 'wait', untilMs: morningMs });
   });
 
+  test('shows ten of thousands, new ones first', () => {
+    const worst = Array.from({ length: 10 }, (_, at) => incident({ id: `${100 + at}` }));
+    const open = { counts: { critical: 3_000, attention: 0, unknown: 0 }, worst };
+    const { notification } = plan({ fresh: [SECOND], open }) as Call;
+    const { rows, counts } = notification as Extract<typeof notification, { kind: 'alert' }>;
+    expect(rows.map(({ incidentId }) => incidentId)).toEqual(['2', ...worst.slice(0, 9).map(({ id }) => id)]);
+    expect(counts.critical).toBe(3_000);
+  });
+
   test('is posted again after its deletion if anything is open, and dropped otherwise', () => {
     const taken = incident({ owner: ADA });
     const gone = postedAfter(stateOf({ known: [taken], posted: standing(incident()) }), { kind: 'gone' });
@@ -148,6 +165,16 @@ describe('the current alert', () => {
     expect(gone.alert).toBeUndefined();
     expect(plan({ known: [taken], posted: gone })).toMatchObject({ kind: 'post' });
     expect(plan({ posted: gone })).toMatchObject({ kind: 'wait', posted: { superseded: [] } });
+  });
+
+  test('gets changes as lines in its thread when Slack allows no more edits', () => {
+    const taken = stateOf({ known: [incident({ owner: ADA })], posted: standing(incident()) });
+    const posted = postedAfter(taken, { kind: 'fixed' });
+    expect(plan({ known: [incident({ owner: ADA })], posted })).toMatchObject({
+      kind: 'reply',
+      at: { ts: '1.5' },
+      notification: { kind: 'alert', rows: [{ ownerId: 'ada' }] },
+    });
   });
 });
 
