@@ -6,9 +6,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const SLOW =
   'test/{patterns.test.ts,{account-rules,documents,flow,image,reliability,sandbox,simulation,store}/**}';
 
-/** In Turkish: the ways through the app on which most texts are read. What concerns every text is tried in both languages anyway. */
+/**
+ * In Turkish, and on PostgreSQL: the ways through the app on which most texts are read and most queries run. What concerns
+ * every text is tried in both languages anyway.
+ */
 const TURKISH =
-  'test/{flow/{access,account-rules,check-up,command,home,home-look-up,outage,pins,share,shortcut,watch},sandbox/commands}.test.ts';
+  'test/{flow/{account-rules,accounts,alert-menu,check-up,command,hands,home,home-look-up,outage,pins,quiet,access,retired,share,shortcut,unwatch,watch,watch-all},sandbox/commands}.test.ts';
 
 /** The slow ones first, among them the longest: or one worker would still be busy when the others are done. */
 class LongestFirst extends BaseSequencer {

@@ -1,8 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { LOGGABLE } from '../src/operations/log.ts';
 import { SETTINGS } from '../src/settings.ts';
 import { DOCUMENTS } from './documents/markdown.ts';
+import { readTable } from './support/read-table.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -69,12 +71,15 @@ test('CHANGELOG.md begins with the version of the program and the lockfile', () 
   expect(newest).toContain(` ${version} `);
 });
 
-test.each(DOCUMENTS.filter((file) => file.startsWith('docs/decisions/')))(
-  '%s begins with its number, date and status',
-  (file) => {
-    const number = Number(/\d+/.exec(file)?.[0]);
-    const [title = '', , status = ''] = read(file).split('\n');
-    expect(title).toMatch(new RegExp(`^# ${number}\\. `));
-    expect(status).toMatch(/^Date: \d{4}-\d\d-\d\d\b.* Status: (?:accepted|superseded)\b/);
-  },
-);
+/** What pino itself and the request scope add to a line, and what src/operations/log.ts writes of an error. */
+const UNLISTED = [
+  ...['level', 'time', 'msg', 'requestId'],
+  ...['name', 'code', 'message', 'slackError', 'stack', 'cause'],
+];
+
+test('docs/operate.md explains each field that the log may hold once', () => {
+  const explained = readTable('docs/operate.md', 'Field').rows.flatMap(([names = '']) =>
+    [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+  );
+  expect(explained.toSorted()).toEqual([...new Set([...LOGGABLE, ...UNLISTED])].toSorted());
+});

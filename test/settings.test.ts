@@ -2,7 +2,21 @@ import { describe, expect, test } from 'vitest';
 import { readSettings } from '../src/read-settings.ts';
 import { accessOf, SETTINGS, thresholdsOf } from '../src/settings.ts';
 import { temporaryFile } from './cli/run-captured.ts';
-import { MINIMAL, problemsOf } from './support/read-settings.ts';
+
+/** The settings that a start needs. */
+const MINIMAL = {
+  SLACK_BOT_TOKEN: 'xoxb-secret-bot-token',
+  SLACK_APP_TOKEN: 'xapp-secret-app-token',
+  BACKUP_SERVICE_URL: 'https://backup.example/api',
+  BACKUP_SERVICE_USERNAME: 'svc@example.com',
+  BACKUP_SERVICE_PASSWORD: 'correct horse',
+};
+
+/** The problems of these settings. */
+const problemsOf = (environment: Record<string, string | undefined>) => {
+  const result = readSettings(environment);
+  return result.kind === 'invalid' ? result.problems : [];
+};
 
 const valid = (environment: Record<string, string | undefined>) => {
   const result = readSettings(environment);

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Person } from '../account/pins.ts';
 import { HOUR_MS, isZone, MINUTE_MS } from '../account/time.ts';
 import { createSingleFlight, maxEntries, type Stopwatch, within } from '../async.ts';
+import type { Words } from '../words/words.ts';
 import type { AccessRules, Installation, Membership, Place, RefusalReason } from './kit/access.ts';
 import { isSlackId } from './kit/ids.ts';
 import { TIME_LIMITS, type Web } from './web.ts';
@@ -179,6 +180,8 @@ export function membershipOf(user: SlackUser, home?: Installation): Membership {
 /** A person who may ask, as `authorize` leaves them in the context under `authorizedUser`. */
 export interface AuthorizedUser {
   readonly person: Person;
+  /** In their language. */
+  readonly words: Words;
   /** Started when Slack's request arrived, before the access check. */
   readonly stopwatch: Stopwatch;
 }

@@ -18,26 +18,29 @@ const LOSES_HOME: readonly RefusalReason[] = ['guest', 'not-named'];
  */
 export async function authorize(deps: ListenerDeps, args: ListenerArgs, scopeOf: ScopeOf): Promise<void> {
   const stopwatch = createStopwatch(deps.now);
-  const actor = readActor(args, scopeOf);
-  if (actor === undefined) return;
-  const decision = await deps.decide(actor);
+  const asked = readAsked(args, scopeOf);
+  // From Bolt: signed by Slack, but not necessarily the id of a person.
+  const { userId } = args.context;
+  if (asked === undefined || typeof userId !== 'string' || userId === '') return;
+  const { place, channelId, kind } = asked;
+  const decision = await deps.decide({ userId, place });
   if (typeof decision === 'object') {
-    const authorizedUser: AuthorizedUser = { person: decision, stopwatch };
+    const { words } = deps.contexts.private(decision.userId);
+    const authorizedUser: AuthorizedUser = { person: decision, words, stopwatch };
     Object.assign(args.context, { authorizedUser });
     await args.next();
     return;
   }
-  const { userId, channelId, kind: by } = actor;
   const durationMs = stopwatch.elapsedMs();
   // The audit line of a refusal, without the account that was asked for.
-  deps.log.info({ audit: true, by, userId, channelId, reason: decision, durationMs }, 'refused');
-  await refuse(deps, args, actor, decision);
+  deps.log.info({ audit: true, by: kind, userId, channelId, reason: decision, durationMs }, 'refused');
+  await refuse(deps, args, { kind, userId }, decision);
 }
 
 async function refuse(
   { respond, views, contexts, rules }: ListenerDeps,
   args: ListenerArgs,
-  { kind, userId }: Actor,
+  { kind, userId }: Pick<Asked, 'kind'> & { readonly userId: string },
   reason: RefusalReason,
 ): Promise<void> {
   const { body } = args;
@@ -69,7 +72,7 @@ interface Scope {
 }
 
 /** What a person does to the app, distinguished by how it can be answered. */
-interface Actor extends Scope {
+interface Asked extends Scope {
   readonly kind:
     | 'command'
     | 'action'
@@ -78,20 +81,12 @@ interface Actor extends Scope {
     | 'shortcut'
     | 'submission'
     | 'home-opened';
-  readonly userId: string;
 }
 
 type ListenerArgs = AllMiddlewareArgs & AnyMiddlewareArgs;
 
-/** Who makes a request, and where. Undefined for everything that this app does not answer. */
-function readActor(args: ListenerArgs, scopeOf: ScopeOf): Actor | undefined {
-  // From Bolt: signed by Slack, but not necessarily the id of a person.
-  const userId: unknown = args.context.userId;
-  const done = readDone(args, scopeOf);
-  return typeof userId === 'string' && userId !== '' && done ? { userId, ...done } : undefined;
-}
-
-function readDone(args: ListenerArgs, scopeOf: ScopeOf): Omit<Actor, 'userId'> | undefined {
+/** What a request is, and from where. Undefined for everything that this app does not answer. */
+function readAsked(args: ListenerArgs, scopeOf: ScopeOf): Asked | undefined {
   if ('command' in args) return { kind: 'command', ...inChannel(args.command.channel_id) };
   if ('event' in args) {
     const { event } = args;

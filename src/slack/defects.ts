@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { App } from '@slack/bolt';
 import type { AuthorizedUser } from './access.ts';
 import { modal } from './kit/blocks.ts';
-import type { ListenerDeps } from './listener-deps.ts';
+import { sentence } from './kit/message.ts';
+import { type ListenerDeps, StorageError } from './listener-deps.ts';
 import { formatDefect, formatDefectHome } from './lookup/notices.ts';
 import { ReplyError, replyToActor } from './reply.ts';
 import { UnfilledViewError } from './windows.ts';
@@ -11,12 +12,13 @@ import { UnfilledViewError } from './windows.ts';
 export type DefectArgs = Parameters<Parameters<App['error']>[0]>[0];
 
 /**
- * Handles every defect: logs it under a reference, and sends the person an apology that names it. Needs
- * `extendedErrorHandler`. Never rejects.
+ * Handles every defect: logs it under a reference, and sends the person an apology that names it. A failure of the store is
+ * none, and is logged already. Needs `extendedErrorHandler`. Never rejects.
  */
 export async function handleDefect(deps: ListenerDeps, args: DefectArgs): Promise<void> {
   const reference = randomUUID().slice(0, 8);
-  deps.log.error({ reference, error: originalOf(args.error) }, 'a listener failed');
+  const error = originalOf(args.error);
+  if (!(error instanceof StorageError)) deps.log.error({ reference, error }, 'a listener failed');
   const isShown = await apologize(deps, args, reference).catch((failure) => {
     deps.log.error({ reference, error: originalOf(failure) }, 'an apology failed');
     return false;
@@ -36,14 +38,17 @@ async function apologize(
   const person = (context.authorizedUser as AuthorizedUser | undefined)?.person;
   const viewer = contexts.private(person?.userId);
   const { words } = viewer;
-  const view = modal(words, words.command.defectTitle, formatDefect('defect', reference, viewer));
+  const said = (what: 'defect' | 'notConfirmed') =>
+    error instanceof StorageError
+      ? sentence(words.command.storageFailed)
+      : formatDefect(what, reference, viewer);
+  const view = modal(words, words.command.defectTitle, said('defect'));
   if (error instanceof UnfilledViewError) {
     const external_id = error.externalId;
     const filled = await views.update({ external_id, view: { ...view, external_id } });
     if (filled.kind === 'done') return true;
   }
-  const what = error instanceof ReplyError ? 'notConfirmed' : 'defect';
-  const message = formatDefect(what, reference, viewer);
+  const message = said(error instanceof ReplyError ? 'notConfirmed' : 'defect');
   if (await replyToActor({ respond, views }, body, { message, modal: view })) return true;
   if (person === undefined) return false;
   const home = formatDefectHome(reference, viewer);

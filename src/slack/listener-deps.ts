@@ -51,24 +51,23 @@ interface SlackParts extends Omit<Web, 'tokenRefusal'>, ReturnType<typeof create
 export type ListenerDeps = ReturnType<typeof createListenerDeps>;
 
 /**
- * Everything that listeners use, made once for all of them. Nothing of the store rejects: a failing database must not cost
- * anybody their answer.
+ * Everything that listeners use, made once for all of them. What cannot be read of `store` is undefined or empty: a failing
+ * database must not cost anybody their answer. Watches and the list of accounts reject with a StorageError.
  */
 export function createListenerDeps(deps: AnswerDeps, slack: SlackParts) {
   const { lastKnown, checkUp, rulesOf, targets, inlineWithinMs, now, log } = deps;
-  const { list: listPins, ...pinChanges } = safe('pins', deps.pins, log);
-  const recents = safe('recents', deps.recents, log);
-  const watches = safe('watches', deps.watches, log);
+  const { list: listPins, ...pinChanges } = reported('pins', deps.pins, log);
+  const recents = reported('recents', deps.recents, log);
+  const watches = reported('watches', deps.watches, log);
   const contexts = createContexts(deps, slack);
   const store = {
-    /** Undefined if they cannot be read. */
-    pins: async (person: Person) => orUndefined(await listPins(person)),
+    pins: (person: Person) => orUndefined(listPins(person)),
     pinChanges,
-    /** Newest first. Empty if they cannot be read. */
-    recents: async (person: Person) => orUndefined(await recents.list(person)) ?? [],
+    /** Newest first. */
+    recents: async (person: Person) => (await orUndefined(recents.list(person))) ?? [],
     /** Records what was looked up. Resolves once it is written. */
     async record(person: Person, accountIds: readonly string[]): Promise<void> {
-      if (accountIds.length > 0) await recents.record(person, accountIds);
+      if (accountIds.length > 0) await orUndefined(recents.record(person, accountIds));
     },
   };
   return {
@@ -76,7 +75,7 @@ export function createListenerDeps(deps: AnswerDeps, slack: SlackParts) {
     ...{ lastKnown, store, watches, rulesOf, targets, checkUp, inlineWithinMs, now, log },
     lookup: withSeen(deps.lookup, watches.seen),
     names: deps.accounts,
-    accounts: safe('accounts', deps.listEditor, log),
+    accounts: reported('accounts', deps.listEditor, log),
     // Every request is authorized first, so the language of its person is known by then.
     contexts,
     /** The result of work, and what its person is answered with, including their pins. Ages are as of its end. */
@@ -87,47 +86,40 @@ export function createListenerDeps(deps: AnswerDeps, slack: SlackParts) {
   };
 }
 
-const orUndefined = <T>(read: T | 'unavailable'): T | undefined =>
-  read === 'unavailable' ? undefined : read;
+/** The store failed, which is logged already. What was to be saved may have been. */
+export class StorageError extends Error {
+  readonly code = 'storage_failed';
+}
 
-/** The methods of a part of the store, which resolve with `unavailable` if the store fails. */
-type Safe<Part> = {
-  readonly [Name in keyof Part]: Part[Name] extends (...args: infer Args) => Promise<infer Result>
-    ? (...args: Args) => Promise<Result | 'unavailable'>
-    : never;
-};
+/** What the store answers. Undefined if it fails. */
+export const orUndefined = <T>(work: Promise<T>): Promise<T | undefined> => work.catch(() => undefined);
 
-/** A part of the store whose methods never reject. A failure is logged once, under the name of the method. */
-function safe<Part extends object>(part: string, methods: Part, log: Logger): Safe<Part> {
-  const attempt = async (doing: string, work: () => Promise<unknown>) => {
-    try {
-      return await work();
-    } catch (error) {
-      // A StoreError says what is wrong, and holds no values of rows; anything else is a defect.
-      const { name, code, message } = error as NodeJS.ErrnoException;
-      const isDefect = name !== 'StoreError' && code === undefined;
-      const why = name === 'StoreError' ? { reason: message } : isDefect && { err: error };
-      log[isDefect ? 'error' : 'warn']({ doing, error: name, code, ...why }, 'the store failed');
-      return 'unavailable';
-    }
+/** A part of the store that rejects with a StorageError. A failure is logged once, under the name of the method. */
+function reported<Part extends object>(part: string, methods: Part, log: Logger): Part {
+  const report = (doing: string) => (error: NodeJS.ErrnoException) => {
+    // A StoreError says what is wrong, and holds no values of rows; anything else is a defect.
+    const { name, code, message } = error;
+    const isDefect = name !== 'StoreError' && code === undefined;
+    const why = name === 'StoreError' ? { reason: message } : isDefect && { err: error };
+    log[isDefect ? 'error' : 'warn']({ doing, error: name, code, ...why }, 'the store failed');
+    throw new StorageError(doing, { cause: error });
   };
   return Object.fromEntries(
     Object.entries(methods).map(([name, method]) => [
       name,
-      (...args: readonly unknown[]) => attempt(`${part}.${name}`, () => method(...args)),
+      (...args: readonly unknown[]) => method(...args).catch(report(`${part}.${name}`)),
     ]),
-  ) as Safe<Part>;
+  ) as Part;
 }
 
 /** Looks accounts up, and adds what their watches have seen to those that are not fine. */
-function withSeen(lookup: LookupBackupStatus, seen: Safe<Store['watches']>['seen']): LookupBackupStatus {
+function withSeen(lookup: LookupBackupStatus, seen: Store['watches']['seen']): LookupBackupStatus {
   return async (id, options) => {
     const outcome = await lookup(id, options);
     // Most accounts are fine, and need no query.
     if (outcome.kind !== 'found' || outcome.answer.verdict.level === 'healthy') return outcome;
-    const known = (await within(seen(id), TIME_LIMITS.seen))?.value;
-    if (known === undefined || known === 'unavailable') return outcome;
-    return { ...outcome, answer: { ...outcome.answer, seen: known } };
+    const known = await within(orUndefined(seen(id)), TIME_LIMITS.seen);
+    return { ...outcome, answer: { ...outcome.answer, seen: known?.value } };
   };
 }
 

@@ -12,9 +12,16 @@ import { type AccountAction, type Action, readAction, withAccounts } from './act
 import { actInAlertWindow, seeAll, turnAlertPage } from './alerts/alert.ts';
 import { ALERT_MENU } from './alerts/alert-blocks.ts';
 import { STILL } from './alerts/alert-message.ts';
-import { acknowledge, acknowledgeAccount, answerStill, HAND_OVER, submitHandOver } from './alerts/hands.ts';
+import {
+  acknowledge,
+  acknowledgeAccount,
+  answerStill,
+  HAND_OVER,
+  openHandOver,
+  submitHandOver,
+} from './alerts/hands.ts';
 import { authorize, SCOPES, type ScopeOf } from './authorize.ts';
-import { openAccount, openChosen, openHandOverWindow, refresh } from './card/actions.ts';
+import { openAccount, openChosen, refresh } from './card/actions.ts';
 import { PIN_NAME, submitPinName } from './card/pins.ts';
 import { openShare, SHARE_VIEW, submitShare } from './card/share.ts';
 import { type DefectArgs, handleDefect } from './defects.ts';
@@ -51,8 +58,8 @@ const onAccounts =
 export const ON_ACTION: readonly (readonly [string | RegExp, OnAction])[] = [
   [ACTIONS.refresh, onAccounts(refresh)],
   [ACTIONS.share, onAccounts(openShare)],
-  [ACTIONS.acknowledge, acknowledgeAccount],
-  [ACTIONS.handOver, onAccounts(openHandOverWindow)],
+  [ACTIONS.acknowledge, onAccounts(acknowledgeAccount)],
+  [ACTIONS.handOver, onAccounts(openHandOver)],
   [ACTIONS.more, onAccounts(openChosen)],
   [STILL.renew, answerStill],
   [STILL.release, answerStill],

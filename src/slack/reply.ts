@@ -45,18 +45,22 @@ export async function sendReply(
 }
 
 /** How a request can be answered besides its ack. Slack decides which of these a request has. */
-type Answerable = Readonly<Partial<Record<'response_url' | 'trigger_id' | 'type' | 'command', string>>>;
+type Answerable = Readonly<Partial<Record<'response_url' | 'trigger_id' | 'type' | 'command', string>>> & {
+  readonly view?: { readonly type: string };
+};
 
 /** Shows a person why their request has no answer, in a message or a window. False: Slack accepted neither. */
 export async function replyToActor(
   { respond, views }: Pick<Web, 'respond' | 'views'>,
-  { response_url: responseUrl, trigger_id: triggerId, type, command }: Answerable,
+  { response_url: responseUrl, trigger_id: triggerId, type, command, view }: Answerable,
   { message, modal }: { readonly message: Message; readonly modal: ModalView },
 ): Promise<boolean> {
   // A shortcut may have been used in a thread, where an ephemeral message is not seen.
   const isWindow = responseUrl === undefined || type === 'message_action';
   if (isWindow && triggerId !== undefined) {
-    const opened = await views.open({ trigger_id: triggerId, view: modal });
+    // On top of the window in which something was pressed.
+    const open = type === 'block_actions' && view?.type === 'modal' ? views.push : views.open;
+    const opened = await open({ trigger_id: triggerId, view: modal });
     if (opened.kind === 'done') return true;
   }
   if (responseUrl === undefined) return false;

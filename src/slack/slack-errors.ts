@@ -47,6 +47,5 @@ export const slackErrorKind = (word: string): SlackErrorKind => KINDS.get(word) 
 /** What a person can do about a conversation that refuses messages, by Slack's error. */
 export function closedTo(word: string): ClosedTo {
   if (word === 'channel_not_found' || word === 'not_in_channel') return 'not-in-channel';
-  if (word === 'messages_tab_disabled') return 'no-direct-messages';
-  return word.startsWith('restricted_action') || word.startsWith('is_') ? 'closed' : 'other';
+  return word === 'messages_tab_disabled' ? 'no-direct-messages' : 'closed';
 }

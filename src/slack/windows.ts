@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
-import type { Person } from '../account/pins.ts';
-import { within, withPlaceholder } from '../async.ts';
+import { withPlaceholder } from '../async.ts';
+import type { Words } from '../words/words.ts';
 import type { AuthorizedUser } from './access.ts';
 import { type HomeQuestion, showHome } from './home/home.ts';
-import { type SlackContext, sentence } from './kit/message.ts';
+import { sentence, textModal } from './kit/message.ts';
 import { bold, paragraph } from './kit/rich-text.ts';
-import type { ListenerDeps } from './listener-deps.ts';
+import { type ListenerDeps, StorageError } from './listener-deps.ts';
 import { sendReply } from './reply.ts';
 import { type Called, TIME_LIMITS, type Web } from './web.ts';
 
@@ -24,42 +24,8 @@ export interface Opening extends AuthorizedUser {
   readonly viewId?: string;
 }
 
-/** How long a window may wait for a read before it opens: its trigger id is valid for three seconds. */
-export const READ_WITHIN_MS = 1_000;
 /** When a submission has to be acknowledged, since its request arrived. Slack allows 3,000, and shows no error after that. */
 export const ACK_BY_MS = 2_500;
-
-/** A trigger lasts three seconds: a store slower than this is not waited for. */
-const PINS_WITHIN_MS = 800;
-
-/** What the store answers in this time. */
-export async function inTime<T>(reading: Promise<T>, withinMs: number): Promise<T | 'unavailable'> {
-  const answered = await within(reading, withinMs);
-  return answered === undefined ? 'unavailable' : answered.value;
-}
-
-/** The viewer of a modal, with their pins if these are known in time. */
-export const viewerOfForm = async (
-  { store, contexts }: ListenerDeps,
-  person: Person,
-): Promise<SlackContext> =>
-  contexts.private(person.userId, (await within(store.pins(person), PINS_WITHIN_MS))?.value);
-
-/** Opens a modal that needs no read, and says so if Slack opens none. False: it did not open. */
-export async function openForm(deps: ListenerDeps, opening: Opening, view: ModalView): Promise<boolean> {
-  const open = opening.viewId === undefined ? deps.views.open : deps.views.push;
-  const isOpen = (await open({ trigger_id: opening.triggerId, view })).kind === 'done';
-  if (!isOpen) await sayNotOpened(deps, opening);
-  return isOpen;
-}
-
-/** Does nothing if it was pressed in a window. */
-async function sayNotOpened(deps: ListenerDeps, opening: Opening): Promise<void> {
-  const { person, responseUrl, viewId } = opening;
-  const { notOpened } = deps.contexts.private(person.userId).words.command;
-  if (responseUrl !== undefined) await sendReply(deps.respond, responseUrl, sentence(notOpened));
-  else if (viewId === undefined) await showHome(deps, { ...opening, notice: notOpened });
-}
 
 /** The work for a view that says "loading" failed. The error handler has to update the view. */
 export class UnfilledViewError extends Error {
@@ -73,14 +39,32 @@ export class UnfilledViewError extends Error {
   }
 }
 
+/** A window, under a title that it also has while its content is on its way. */
+interface Window {
+  readonly title: string;
+  readonly work: Promise<ModalView>;
+  /** What it says meanwhile. Absent: to wait a moment. */
+  readonly loading?: string;
+}
+
 interface Showing {
   readonly work: Promise<ModalView>;
   /** How long `work` may take before the view opens without it. */
   readonly withinMs: number;
   /** What to show while `work` takes longer. */
   readonly loading: ModalView;
-  /** A view with a `hash` is filled in only while it is unchanged. */
-  readonly show: (view: ModalView) => Promise<Called<{ readonly view?: { readonly hash?: string } }>>;
+  readonly show: (view: ModalView) => Promise<Called<unknown>>;
+}
+
+/** The same for a person: says so if the store fails. */
+function showingOf({ title, work, loading }: Window, words: Words): Pick<Showing, 'work' | 'loading'> {
+  return {
+    work: work.catch((error) => {
+      if (error instanceof StorageError) return textModal(words, title, words.command.storageFailed);
+      throw error;
+    }),
+    loading: textModal(words, title, loading ?? words.command.moment),
+  };
 }
 
 /** Slack may have opened a view, and used up the trigger, although its answer was lost on its way. */
@@ -97,7 +81,7 @@ async function showView(
 ): Promise<boolean> {
   // Our own id, because Slack's may be lost. New each time, so that a late answer fills in no later view.
   const external_id = randomUUID();
-  let opened: Awaited<ReturnType<Showing['show']>> | undefined;
+  let opened: Called<unknown> | undefined;
   const open = async () => {
     opened = await show({ ...loading, external_id });
   };
@@ -107,10 +91,9 @@ async function showView(
   const view = { ...value, external_id };
   if (opened === undefined) return (await show(view)).kind === 'done';
   if (!MAY_BE_OPEN.includes(opened.kind)) return false;
-  const hash = opened.kind === 'done' ? opened.value.view?.hash : undefined;
-  const filled = await views.fill({ external_id, view, hash });
+  const filled = await views.fill({ external_id, view });
   if (filled.kind === 'malformed') throw new UnfilledViewError(external_id, new Error(filled.error));
-  // A view that the person closed or used for something else needs no answer any more. One that never opened does.
+  // A view that the person closed needs no answer any more. One that never opened does.
   return filled.kind === 'done' || (filled.kind === 'gone' && opened.kind === 'done');
 }
 
@@ -118,45 +101,70 @@ async function showView(
 export type Submitted = AuthorizedUser &
   Pick<SlackViewMiddlewareArgs<ViewSubmitAction>, 'body' | 'view' | 'ack'>;
 
-/** The same in place of a submitted modal: through the ack, which Slack accepts once. */
-export const showInPlace = (
-  { views, inlineWithinMs }: ListenerDeps,
-  { ack, stopwatch }: Pick<Submitted, 'ack' | 'stopwatch'>,
-  showing: Pick<Showing, 'work' | 'loading'> & Partial<Showing>,
-) =>
-  showView(views, {
-    withinMs: stopwatch.leftMs(inlineWithinMs),
-    ...showing,
+/** What is wrong with a window that was submitted, by the id of the field under which it is said. */
+export interface Refused {
+  readonly errors: Readonly<Record<string, string>>;
+}
+
+/**
+ * The same in place of a submitted modal: through the ack, which Slack accepts once. What is wrong is said under its field,
+ * and in place of the modal if that is too late.
+ */
+export async function showInPlace(
+  deps: ListenerDeps,
+  { ack, stopwatch, words }: Pick<Submitted, 'ack' | 'stopwatch' | 'words'>,
+  {
+    work,
+    withinMs,
+    ...window
+  }: Omit<Window, 'work'> & {
+    readonly work: Promise<ModalView | Refused>;
+    readonly withinMs?: number;
+  },
+): Promise<boolean> {
+  let refused: Refused | undefined;
+  const viewed = work.then((done) => {
+    if (!('errors' in done)) return done;
+    refused = done;
+    return textModal(words, window.title, Object.values(done.errors).join(' '));
+  });
+  return showView(deps.views, {
+    ...showingOf({ ...window, work: viewed }, words),
+    withinMs: withinMs ?? stopwatch.leftMs(deps.inlineWithinMs),
     async show(view) {
-      await ack({ response_action: 'update', view });
+      await ack(refused ? { response_action: 'errors', ...refused } : { response_action: 'update', view });
       return { kind: 'done', value: {} };
     },
   });
+}
 
 /**
- * Opens a modal, or puts it on top of the one in which something was pressed. If Slack refuses, the content replaces that
- * modal or comes as a private message; Home says that it did not open. False: the person sees nothing of it. Throws as
- * `showView` does.
+ * Opens a modal, or puts it on top of the one in which something was pressed. If Slack refuses, it replaces that one, or what
+ * there is to read in it comes as a private message; of a form only that it did not open, as in Home. False: the person
+ * cannot see it. Throws as `showView` does.
  */
-export async function openView(
-  deps: ListenerDeps,
-  opening: Opening,
-  { work, loading }: Pick<Showing, 'work' | 'loading'>,
-): Promise<boolean> {
-  const { views } = deps;
-  const { triggerId, viewId, person, responseUrl } = opening;
+export async function openView(deps: ListenerDeps, opening: Opening, window: Window): Promise<boolean> {
+  const { triggerId, viewId, words, responseUrl } = opening;
+  const { views, respond } = deps;
   const open = viewId === undefined ? views.open : views.push;
-  const show: Showing['show'] = (view) => open({ trigger_id: triggerId, view });
-  if (await showView(views, { work, loading, withinMs: TIME_LIMITS.loading, show })) return true;
-  const view = await work;
+  const showing = {
+    ...showingOf(window, words),
+    withinMs: TIME_LIMITS.loading,
+    show: (view: ModalView) => open({ trigger_id: triggerId, view }),
+  };
+  if (await showView(views, showing)) return true;
+  const view = await showing.work;
   if (viewId !== undefined) return (await views.update({ view_id: viewId, view })).kind === 'done';
+  const { notOpened, insteadOfWindow } = words.command;
+  const shown = (view.blocks as KnownBlock[]).flatMap(readOnly);
+  const isForm = shown.every(({ type }) => type === 'context');
   if (responseUrl === undefined) {
-    await sayNotOpened(deps, opening);
+    await showHome(deps, { ...opening, notice: notOpened });
     return false;
   }
-  const { insteadOfWindow } = deps.contexts.private(person.userId).words.command;
-  const message = [paragraph(bold(insteadOfWindow)), ...(view.blocks as KnownBlock[]).flatMap(readOnly)];
-  return (await sendReply(deps.respond, responseUrl, message)) === 'deferred';
+  const message = isForm ? sentence(notOpened) : [paragraph(bold(insteadOfWindow)), ...shown];
+  const delivery = await sendReply(respond, responseUrl, message);
+  return delivery === 'deferred' && !isForm;
 }
 
 /** A block without what can only be pressed or typed in its window. */

@@ -3,7 +3,7 @@
 
 /** English. */
 export { card, numbers, recheck, status, time, triage, verdict } from './en/cards.ts';
-export { access, checkUp, command, failure, storage } from './en/failures.ts';
+export { access, checkUp, command, failure } from './en/failures.ts';
 export { alert, quiet, summary, watches } from './en/watches.ts';
 export { accounts, details, handOver, history, home, notes, pins, share } from './en/windows.ts';
 
@@ -11,6 +11,7 @@ export const buttons = {
   /** Of every window, and of every form. */
   close: 'Close',
   cancel: 'Cancel',
+  save: 'Save',
   refresh: 'Refresh',
   retry: 'Retry',
   recheck: 'Re-check',
@@ -45,10 +46,7 @@ export const buttons = {
 /** The modal of the message shortcut. */
 export const shortcut = {
   title: 'Backup status',
-  submit: 'Look up',
-  asking: 'Asking the service…',
   noneFound: 'No account found in that message. Type its id or name.',
   label: 'Another account',
   hint: 'An id or one of your short names. Separate several with spaces. Only you see the answer.',
-  placeholder: 'id or name, e.g. 1001',
 };

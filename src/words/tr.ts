@@ -2,13 +2,14 @@ import type * as english from './en.ts';
 
 /** Turkish. Phrases put no suffix on a value from outside, because its sound is not known. */
 export { card, numbers, recheck, status, time, triage, verdict } from './tr/cards.ts';
-export { access, checkUp, command, failure, storage } from './tr/failures.ts';
+export { access, checkUp, command, failure } from './tr/failures.ts';
 export { alert, quiet, summary, watches } from './tr/watches.ts';
 export { accounts, details, handOver, history, home, notes, pins, share } from './tr/windows.ts';
 
 export const buttons: typeof english.buttons = {
   close: 'Kapat',
   cancel: 'Vazgeç',
+  save: 'Kaydet',
   refresh: 'Yenile',
   retry: 'Yeniden dene',
   recheck: 'Yeniden sorgula',
@@ -40,10 +41,7 @@ export const buttons: typeof english.buttons = {
 
 export const shortcut: typeof english.shortcut = {
   title: 'Yedek durumu',
-  submit: 'Sorgula',
-  asking: 'Servise soruluyor…',
   noneFound: 'Bu mesajda hesap bulunamadı. Numarasını ya da adını yazın.',
   label: 'Başka bir hesap',
   hint: 'Bir hesap numarası ya da verdiğiniz ad; birkaç tane yazarken araya boşluk koyun. Yanıtı yalnızca siz görürsünüz.',
-  placeholder: 'numara ya da ad, örneğin 1001',
 };

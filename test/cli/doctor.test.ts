@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
+import { startTargets } from '../../sandbox/targets/start-targets.ts';
 import { GENERAL_INFO_FIELDS } from '../../src/account/account.ts';
 import { inClear } from '../../src/cli/doctor.ts';
 import { startServer } from '../support/start-server.ts';
@@ -179,4 +180,16 @@ test('warns of a service and a Slack on another machine without TLS', async () =
   );
   expect(stdout).toMatch(/^⚠ sign-in +BACKUP_SERVICE_URL has no TLS: user name, password/m);
   expect(stdout).toMatch(/, 2 ⚠/);
+});
+
+test('--test-alert sends a test alert to each target, which accepts it', async () => {
+  const targets = await startTargets();
+  onTestFinished(targets.close);
+  const args = ['--account', '1001', '--test-alert'];
+  const { exitCode, stdout } = await doctor(installation.overHttp(targets.settings), args);
+  expect(stdout).toMatch(/ ✓, 0 ✗, 1 ⚠, 0 –$/m);
+  for (const target of ['PagerDuty', 'ntfy', 'Webhook'])
+    expect(stdout).toContain(`${target} accepted the test alert`);
+  expect(targets.arrived.map(({ target }) => target).sort()).toEqual(['ntfy', 'pagerduty', 'webhook']);
+  expect(exitCode).toBe(0);
 });

@@ -128,18 +128,3 @@ describe('an argument that cannot be looked up', () => {
     expect(result.stderr).toMatch(/^ACCOUNT_RULES_FILE .*rules\.yaml: line 1: rules /);
   });
 });
-
-test('applies account rules as in Slack: names, limits and ignored backups', async () => {
-  const ACCOUNT_RULES_FILE = temporaryFile(
-    'rules.yaml',
-    'rules: [{ name: a, accounts: "1007", display_name: Liman, ignore: database, late_after_hours: 30.5, stale_after_hours: 60 }]',
-  );
-  const settings = { ...settingsFor(service), ACCOUNT_RULES_FILE };
-  const { exitCode, stdout } = await runCaptured('status', ['--json', 'liman'], settings);
-  expect(exitCode).toBe(0);
-  // Requests for the text, which might be an id, and for the account.
-  expect(service.counts.generalInfos).toBe(2);
-  const limits = { lateSeconds: 109_800, staleSeconds: 216_000 };
-  const account = { id: '1007', name: 'Liman', limits, backups: { database: { isIgnored: true } } };
-  expect(JSON.parse(stdout)).toMatchObject({ accounts: [account] });
-});

@@ -18,25 +18,14 @@ describe('npm scripts', () => {
   test.each(DOCUMENTS)('that %s names exist', (file) => {
     expect(namedIn(readDocument(file)).filter((name) => !(name in scripts))).toEqual([]);
   });
-
-  test('are found in a document', () => {
-    expect(namedIn(readDocument('CONTRIBUTING.md'))).toEqual(expect.arrayContaining(['check', 'pictures']));
-    expect(namedIn('`npm run -s check:types`, then npm run gone.')).toEqual(['check:types', 'gone']);
-  });
 });
 
 describe('blocks marked as runnable', () => {
   const blocks = DOCUMENTS.flatMap((file) => markedBlocks(file));
   const plain = blocks.filter(({ kind, name }) => kind === 'runs' && name === undefined);
 
-  test('exist, and named ones have a test that runs them', () => {
+  test('are all found', () => {
     expect(plain.length).toBeGreaterThan(1);
-    const named = blocks.filter(({ name }) => name !== undefined).map(({ kind, name }) => `${kind}: ${name}`);
-    expect(named.sort()).toEqual([
-      ...['runs: audit', 'runs: back up', 'runs: back up PostgreSQL', 'runs: doctor', 'runs: restore'],
-      ...['runs: restore PostgreSQL', 'runs: settings', 'runs: start', 'runs: status'],
-      ...['runs: status as JSON', 'shown: doctor', 'shown: start', 'shown: status'],
-    ]);
     const marks = DOCUMENTS.flatMap((file) => readDocument(file).match(/^<!-- (?:runs|shown)\b.*$/gm) ?? []);
     expect(blocks).toHaveLength(marks.length);
   });

@@ -12,7 +12,6 @@ import { startBackupService } from '../../sandbox/backup-service/start-backup-se
 import { createStore } from '../../src/store/create-store.ts';
 import { BARE_ENV } from '../support/bare-env.ts';
 import { readTable } from '../support/read-table.ts';
-import { builtProgram } from '../support/run-script.ts';
 import { startSlack } from '../support/start-slack.ts';
 import { blockNamed, PROJECT, readDocument } from './markdown.ts';
 
@@ -134,39 +133,6 @@ test('the guide works: settings from the example, the doctor, npm start, a comma
   expect(message?.text).toContain('✅ 1001 · Backups are fine');
   await bot.stop();
   expect(bot.output()).toContain('stopped');
-});
-
-test('the command in operate.md prints the audit lines', async () => {
-  const service = await startBackupService();
-  onTestFinished(() => service.close());
-  const slack = await startSlack();
-  const folder = folderOfTheCode();
-  const settings = {
-    SLACK_API_URL: slack.apiUrl,
-    SLACK_BOT_TOKEN: slack.botToken,
-    SLACK_APP_TOKEN: slack.appToken,
-    BACKUP_SERVICE_URL: service.url,
-    BACKUP_SERVICE_USERNAME: service.username,
-    BACKUP_SERVICE_PASSWORD: service.password,
-    DATABASE_URL: 'sqlite::memory:',
-    OPERATIONS_PORT: '0',
-  };
-  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
-  writeFileSync(join(folder, '.env'), lines.join('\n'));
-  // The first test starts npm itself. With `-s` it prints nothing of its own.
-  const { path } = builtProgram('main');
-  standIn(folder, 'npm', `process.loadEnvFile(); import(${JSON.stringify(path)});`);
-  // As jq does, it ends at the first line that is not JSON.
-  standIn(
-    folder,
-    'jq',
-    `process.getBuiltinModule('node:readline').createInterface(process.stdin).on('line', (line) => JSON.parse(line).audit && console.log(line));`,
-  );
-  const bot = keepRunning(folder, blockNamed('docs/operate.md', 'runs', 'audit'));
-  await expect.poll(slack.connectedSockets).toBe(2);
-  await slack.person('ada').command('/backup-status 1001');
-  await expect.poll(bot.output).toContain('"audit":true');
-  expect(bot.output().trim().split('\n')).toHaveLength(1);
 });
 
 test('PostgreSQL is backed up and restored with the URL in .env', async () => {

@@ -19,11 +19,6 @@ describe('links and pictures', () => {
   test.each(DOCUMENTS)('in %s lead somewhere', (file) => {
     expect(brokenIn(file)).toEqual([]);
   });
-
-  test('are found in documents', () => {
-    expect(DOCUMENTS.length).toBeGreaterThan(8);
-    expect(linksIn(readDocument('README.md')).length).toBeGreaterThan(10);
-  });
 });
 
 test.each(DOCUMENTS)('every file that %s names exists', (file) => {

@@ -120,8 +120,3 @@ test('the alert rules are the alarms in docs/operate.md', () => {
       .toSorted(byName),
   );
 });
-
-test('names and ids are unique', () => {
-  const given = [...rules.map(({ alert }) => alert), ...panels.map(({ id }) => String(id))];
-  expect(given.filter((name, index) => given.indexOf(name) !== index)).toEqual([]);
-});

@@ -64,7 +64,7 @@ test('a search says that the list is being read while the database is slow', asy
   await sees(ada, accounts.range(1, 2, 2));
   gate = slow.promise;
   await ada.submit({ [ACCOUNTS_VIEW.search]: '1010' });
-  await sees(ada, accounts.loading);
+  await sees(ada, words.command.moment);
   slow.resolve();
   await sees(ada, accounts.range(1, 1, 1));
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Person } from '../../sandbox/slack/client/person.ts';
 import { ACTIONS, ALERT_VIEW, encodeAccounts, MORE, STOP_WATCH } from '../../src/slack/kit/ids.ts';
 import { ownerOf, reads, sees, textOf, until, watchIn } from '../support/people.ts';
 import { actNow } from '../support/phrases.ts';
@@ -8,6 +9,9 @@ import { startBot } from '../support/start-bot.ts';
 
 const { stop } = words.watches;
 const history = words.history.of('1004');
+
+/** The newest message that only this person sees. */
+const lastPrivate = (person: Person) => person.messages().findLast(({ isEphemeral }) => isEphemeral);
 
 describe('an alert', () => {
   test('about one account opens its details and history from its menu', async () => {
@@ -79,7 +83,15 @@ describe('an alert', () => {
     const { ada, slack } = await startAlert(['1011']);
     slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
     await ada.press({ actionId: ALERT_VIEW.seeAll });
-    await until(ada, () => ada.messages().some((one) => one.isEphemeral && one.text.includes('1011')));
+    await until(ada, () => lastPrivate(ada)?.text.includes('1011') === true);
+  });
+
+  test('posts the list of watches as a private message when Slack opens no window', async () => {
+    const { ada, slack, audits } = await startAlert();
+    slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
+    await ada.press({ actionId: ACTIONS.more, value: MORE.stopWatching });
+    await until(ada, () => lastPrivate(ada)?.text.includes('1004') === true);
+    await expect.poll(audits).toEqual(['watches: opened']);
   });
 });
 

@@ -79,18 +79,19 @@ test('with a database that is down says what was not saved or read: from a card,
   await sees(ada, '1011');
   await store.close();
   await ada.press({ actionId: ALERT_VIEW.more, blockId: 'account::1004', value: MORE.stopWatching });
-  await sees(ada, words.storage.notRead);
+  await sees(ada, words.command.storageFailed);
   await ada.closeModal();
   await ada.closeModal();
-  const notSaved = () => ada.messages().filter(({ text }) => text.includes(words.storage.notSaved)).length;
+  const notSaved = () =>
+    ada.messages().filter(({ text }) => text.includes(words.command.storageFailed)).length;
   await ada.press({ actionId: ACTIONS.acknowledge, messageTs: card.message?.ts });
   await until(ada, () => notSaved() === 1);
   await ada.press({ actionId: ACKNOWLEDGE });
   await until(ada, () => notSaved() === 2);
-  expect(await answer(ada, 'mute 1004 4h')).toContain(words.storage.notSaved);
+  expect(await answer(ada, 'mute 1004 4h')).toContain(words.command.storageFailed);
   for (const open of [() => ada.press({ actionId: ALERT_VIEW.seeAll }), () => answer(ada, 'watches')]) {
     await open();
-    await sees(ada, words.storage.notRead);
+    await sees(ada, words.command.storageFailed);
     await ada.closeModal();
   }
 });

@@ -122,7 +122,7 @@ test('a summary is shown to the person who asks, and stopped in the list of watc
   // The list of watches can stop it. Another watch does not change its time.
   clock.advance(A_MOMENT_MS);
   await answer(ada, 'watches');
-  await sees(ada, watches.list.summary);
+  await sees(ada, watches.list.stop);
   await ada.press({ actionId: STOP_SUMMARY });
   await reads(bora, watches.summaryStopped);
   expect(await schedule()).toBeUndefined();

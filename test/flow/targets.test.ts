@@ -195,7 +195,7 @@ test('a test alert is sent to the conversation and its targets, and the list say
   const { ada, bora, local } = await start(['pagerduty', 'ntfy']);
   local.setFault('ntfy', { kind: 'answers', status: 403 });
   await ada.command('/backup-status watches');
-  await sees(ada, words.watches.list.title);
+  await sees(ada, words.buttons.watches);
   await ada.press({ actionId: TEST_ALERT });
   await sees(ada, words.watches.test.failed(['ntfy']));
   await sees(ada, 'PagerDuty');

@@ -123,14 +123,15 @@ describe.each(bothStored(postgresOfRun()))('on $kind', ({ kind, storedUrl }) => 
     await ada.command('/backup-status watches');
     await sees(ada, list.yours);
     expect(textOf(ada.modal())).toMatch(/🚨 Defter Muhasebe \(1003\)/);
-    expect(textOf(ada.modal())).toContain(list.summary);
+    expect(textOf(ada.modal())).toContain(words.buttons.summary);
     expect(textOf(ada.modal())).toContain('08:00');
     expect(textOf(ada.modal()).toLowerCase()).toContain(patternOf('*').toLowerCase());
     await ada.closeModal();
     await bora.command('/backup-status watches', { channel: 'alerts' });
     await sees(bora, list.yours);
     expect(textOf(bora.modal())).toContain('20*');
-    expect(textOf(bora.modal())).toContain(list.broken('not-in-channel'));
+    const alerts = `<#${slack.channels.alerts.id}>`;
+    expect(textOf(bora.modal())).toContain(words.watches.broken('not-in-channel', alerts));
     // Found by the pattern `100?`.
     for (const id of ['1001', '1003']) expect(textOf(bora.modal())).toContain(`(${id})`);
     await bora.closeModal();
@@ -204,7 +205,7 @@ describe.each(bothStored(postgresOfRun()))('on $kind', ({ kind, storedUrl }) => 
     await seesAtHome(ada, 'İstanbul ofisi');
     await answer(bora, '1003', `"${ada.id}"`);
     await bora.command('/backup-status watches');
-    await sees(bora, words.watches.list.summary);
+    await sees(bora, words.buttons.summary);
     const alerts = () => ada.messages('oncall').filter(({ text }) => /^(?:🚨|✅|⤵️)/u.test(text));
     expect(alerts()).toHaveLength(1);
     await runBackups();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { STOP_WATCH } from '../../src/slack/kit/ids.ts';
 import { HOUR_MS, MINUTE_MS } from '../account/accounts.ts';
-import { pasteAccounts, reads, sees, watches } from '../support/people.ts';
+import { pasteAccounts, sees, watches } from '../support/people.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
 
@@ -38,7 +38,7 @@ test('watch all also watches and reports an account that is added to the list la
   expect(alert.text).toContain('Bay Dental (1002)');
 
   await ada.command('/backup-status unwatch all');
-  await reads(ada, words.watches.patternOf('*'));
+  await sees(ada, words.watches.list.pattern(words.watches.patternOf('*'), 2, 2));
   await ada.press({ actionId: STOP_WATCH });
   await expect.poll(() => store.watches.list([oncall])).toEqual([]);
 });

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { ACKNOWLEDGE, ALERT_VIEW, HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
+import {
+  ACKNOWLEDGE,
+  ALERT_VIEW,
+  encodeAccounts,
+  HOME_ACTIONS,
+  STOP_WATCH,
+} from '../../src/slack/kit/ids.ts';
 import { TARGETS, WATCH_FORM } from '../../src/slack/watches/watch-form.ts';
 import { MAX_WATCHES } from '../../src/watch/watch-list.ts';
 import type { LogLine } from '../support/capture-log.ts';
@@ -8,10 +14,12 @@ import {
   linesOf,
   ownerOf,
   reads,
+  refuses,
   sees,
   seesAtHome,
   submits,
   textOf,
+  until,
   watches,
   watchIn,
 } from '../support/people.ts';
@@ -99,23 +107,23 @@ test('refuses a watch in a channel without the app, and saves the same form afte
   const { ada, slack, patternsIn } = await start();
   const general = slack.channels.general.id;
   await answer(ada, 'watch 1004', { channel: 'general' });
-  await submits(ada, {}, problem.closed('not-in-channel').next);
+  await refuses(ada, {}, WATCH_FORM.channel, problem.closed('not-in-channel'));
   expect(await patternsIn(general)).toEqual([]);
   await ada.command('/invite @backup-status', { channel: 'general' });
   await submits(ada, {}, form.saved(`<#${general}>`));
   expect(await patternsIn(general)).toEqual(['1004']);
 });
 
-test('says above the form that an account is unknown or a channel is missing', async () => {
+test('says under the field that an account is unknown or a channel is missing', async () => {
   const { ada, oncall, patternsIn } = await start();
   await answer(ada, 'watch 99999');
-  await submits(ada, {}, words.failure['not-found']('99999').what);
-  await submits(ada, { [WATCH_FORM.accounts]: 'help' }, problem.noAccounts.what);
+  await refuses(ada, {}, WATCH_FORM.accounts, words.failure['not-found']('99999').what);
+  await refuses(ada, { [WATCH_FORM.accounts]: 'help' }, WATCH_FORM.accounts, problem.noAccounts);
   expect(await patternsIn(oncall)).toEqual([]);
   await ada.closeModal();
   // A channel shared with another organisation is not offered, so the form begins without a channel.
   await answer(ada, 'watch 1001', { channel: 'partners' });
-  await submits(ada, {}, problem.noChannel.what);
+  await refuses(ada, {}, WATCH_FORM.channel, problem.noChannel);
 });
 
 test('two watches that are saved within a second both begin, although Slack limits messages', async () => {
@@ -130,7 +138,7 @@ test('above the limit of watches the window says so and posts nothing, but exist
   const patterns = ['1001', ...Array.from({ length: MAX_WATCHES - 1 }, (_, index) => `${index}*`)];
   await watchIn(store, ada, oncall, patterns);
   await answer(ada, 'watch 1004');
-  await submits(ada, {}, problem.limit(MAX_WATCHES).what);
+  await refuses(ada, {}, WATCH_FORM.accounts, problem.limit(MAX_WATCHES));
   expect(ada.messages()).toEqual([]);
   const values = { [WATCH_FORM.accounts]: '1001', [WATCH_FORM.when]: 'attention' };
   await submits(ada, values, form.saved(`<#${oncall}>`));
@@ -138,32 +146,89 @@ test('above the limit of watches the window says so and posts nothing, but exist
   expect(here?.watches.find(({ pattern }) => pattern === '1001')?.options.minLevel).toBe('attention');
 });
 
-test('while the service is slow the window says that it is saving, and is filled in later', async () => {
+test('while the service is slow the window says to wait, and later the result, or what is wrong', async () => {
   const { ada, service, oncall } = await start({ lookup: { inlineWithinMs: 20 } });
   await answer(ada, 'watch 1004');
   await sees(ada);
   const release = service.hold();
-  await submits(ada, {}, form.saving);
+  await submits(ada, {}, words.command.moment);
   release();
   await sees(ada, form.saved(`<#${oncall}>`));
+  await ada.closeModal();
+  await answer(ada, 'watch 99999');
+  await sees(ada);
+  const releaseUnknown = service.hold();
+  await submits(ada, {}, words.command.moment);
+  releaseUnknown();
+  await sees(ada, words.failure['not-found']('99999').what);
 });
 
-test('"I’m on it" says that nothing is open after the end of the watch', async () => {
+test('unwatch stops the watch and notifies the person and the channel; alone it opens the list', async () => {
+  const { ada, bora, store, oncall, logLines, patternsIn } = await start();
+  await watchIn(store, bora, oncall, ['1004', '1007']);
+  await answer(ada, 'unwatch 1004');
+  await reads(ada, words.watches.stoppedForYou('1004'));
+  await reads(bora, words.watches.stopped('1004'));
+  expect(await patternsIn(oncall)).toEqual(['1007']);
+  await answer(ada, 'unwatch 1004');
+  await sees(ada, words.watches.notWatched('1004'));
+  await ada.closeModal();
+  await answer(ada, 'unwatch');
+  await sees(ada, '1007');
+  const results = ['stopped', 'not-watched', 'opened'].map((result) => `unwatch: ${result}`);
+  await expect.poll(() => audits(logLines)).toEqual(results);
+});
+
+test('watches lists what the channel and the person watch, with Stop, and why a conversation is broken', async () => {
+  const { ada, bora, store, oncall, logLines, patternsIn } = await start();
+  await watchIn(store, ada, oncall, ['1004']);
+  await watchIn(store, ada, ada.id, ['1001']);
+  await watchIn(store, bora, bora.id, ['1007']);
+  // Retries, because the bot may hold the claim.
+  const breakOncall = async () => {
+    await store.watchStore.makeAllDue(Date.now());
+    const [claim] = await store.watchStore.claimChannels(Date.now(), 1);
+    const end = { posted: {}, broken: 'not_in_channel', dueAtMs: 8e15 };
+    if (claim?.channelId !== oncall) return undefined;
+    return await store.watchStore.finishChannel(Date.now(), { ...claim, atMs: Date.now() }, end);
+  };
+  await expect.poll(breakOncall).toBe('done');
+  await answer(ada, 'watches');
+  const shown = textOf(await sees(ada, '1004'));
+  for (const text of ['1001', words.watches.broken('not-in-channel', `<#${oncall}>`)])
+    expect(shown).toContain(text);
+  expect(shown).not.toContain('1007');
+  await ada.press({ actionId: STOP_WATCH, value: encodeAccounts([oncall, '1004']) });
+  await until(ada, () => !textOf(ada.modal()).includes('1004'));
+  await reads(bora, words.watches.stopped('1004'));
+  expect(await patternsIn(oncall)).toEqual([]);
+  await expect.poll(() => audits(logLines)).toEqual(['watches: opened', 'unwatch: stopped']);
+});
+
+test('"I’m on it" answers at once and makes the person the owner until the watch ends', async () => {
   // Nothing is posted, so that the alert keeps its button.
   const { ada, slack, store, oncall, logLines } = await start({
     changeStore: ({ watchStore }) => ({ watchStore: { ...watchStore, claimChannels: async () => [] } }),
   });
   await putAlert({ slack, store }, { channelId: oncall, accountId: '1004', person: ownerOf(ada) });
+  await ada.press({ actionId: ACKNOWLEDGE });
+  await reads(ada, words.watches.taken('1004'));
+  expect((await store.watches.workspace([])).accounts[0]?.owner?.userId).toBe(ada.id);
   await store.watches.remove(oncall, ['1004'], ada.id);
   await ada.press({ actionId: ACKNOWLEDGE });
   await reads(ada, words.watches.nothingOpen);
-  await expect.poll(() => audits(logLines)).toEqual(['acknowledge: nothing-open']);
+  await expect.poll(() => audits(logLines)).toEqual(['acknowledge: taken', 'acknowledge: nothing-open']);
 });
 
-test('"I’m on it" on an alert that the database does not have says that it is over', async () => {
-  const { ada, slack, oncall } = await start();
+test('says that an alert is over, and that the database is down', async () => {
+  const { ada, slack, store, oncall } = await start();
   const other = await startStore();
   await putAlert({ slack, store: other }, { channelId: oncall, accountId: '1004', person: ownerOf(ada) });
   await ada.press({ actionId: ACKNOWLEDGE });
   await reads(ada, words.watches.alertOver);
+  await store.close();
+  await ada.press({ actionId: ACKNOWLEDGE });
+  await reads(ada, words.command.storageFailed);
+  await answer(ada, 'watches');
+  await sees(ada, words.command.storageFailed);
 });

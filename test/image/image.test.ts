@@ -1,6 +1,9 @@
 import { globSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { DockerfileParser } from 'dockerfile-ast';
+import { validate } from 'dockerfile-utils';
 import { describe, expect, inject, test } from 'vitest';
+import { parse } from 'yaml';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import { temporaryFolder } from '../store/use-databases.ts';
 import { builtProgram } from '../support/run-script.ts';
@@ -19,14 +22,26 @@ const TYPES = '@slack/types';
 
 // .github/workflows/ci.yml builds the image with Docker and runs it.
 describe('the Dockerfile', () => {
-  const [, build = '', last = ''] = read('Dockerfile').split(/^FROM /m);
+  const text = read('Dockerfile');
+  const [, build = '', last = ''] = text.split(/^FROM /m);
   const of = (stage: string, keyword: string) =>
     [...stage.matchAll(new RegExp(`^${keyword} (.*)$`, 'gm'))].map(([, rest = '']) => rest);
+
+  test('is valid and builds on versioned images', () => {
+    expect(validate(text)).toEqual([]);
+    const tags = DockerfileParser.parse(text)
+      .getFROMs()
+      .map((from) => from.getImageTag());
+    expect(tags).not.toContain('latest');
+    expect(tags.filter((tag) => !tag)).toEqual([]);
+  });
 
   test('gets only what it copies: no .env, no data, no history', () => {
     const copied = of(build, 'COPY').flatMap((files) => files.split(' ').slice(0, -1));
     const rules = read('.dockerignore').match(/^[^#\n]+$/gm);
     expect(rules).toEqual(['*', ...copied.map((file) => `!${file.replace(/^\.\//, '')}`)]);
+    expect(text).not.toMatch(/^ADD /m);
+    expect(text).not.toMatch(/^(?:ENV|ARG) .*(?:TOKEN|SECRET|PASSWORD|KEY)/im);
   });
 
   test('installs the lockfile without scripts, and builds as npm run build does', () => {
@@ -34,7 +49,7 @@ describe('the Dockerfile', () => {
     expect(of(build, 'RUN')).toEqual(run);
   });
 
-  test('puts Node, the build and a folder for data into the image', () => {
+  test('puts Node, the build and a folder for data into the image, and runs as a user who owns only the data', () => {
     expect(of(last, 'COPY').map((rest) => rest.split(' ').at(-1))).toEqual([
       '/usr/local/bin/node',
       './',
@@ -42,6 +57,14 @@ describe('the Dockerfile', () => {
       './data',
     ]);
     expect(of(last, 'COPY')[1]).toBe('--from=build /app/package.json ./');
+    expect(of(last, 'COPY').filter((rest) => rest.includes('--chown'))).toEqual([
+      expect.stringMatching(/ --chown=1000:1000 .* \S*data\/?$/),
+    ]);
+    expect(of(last, 'RUN')).toEqual([]);
+    expect(of(last, 'USER')).toEqual(['1000:1000']);
+    expect(of(last, 'VOLUME')).toEqual(['/app/data']);
+    expect(of(last, 'CMD')).toEqual(['["node", "dist/main.js"]']);
+    expect(last).toMatch(/^HEALTHCHECK [^[]*\["node", /m);
   });
 });
 
@@ -97,5 +120,55 @@ describe('the build', () => {
     expect((await bot.ended).code).toBe(0);
     expect(readdirSync(cwd)).toEqual(['data']);
     expect(readdirSync(join(cwd, 'data'))).toContain('backup-status.db');
+  });
+});
+
+describe('compose.yaml', () => {
+  const { services } = parse(read('compose.yaml')) as {
+    services: { bot: Record<string, unknown>; database: Record<string, unknown> };
+  };
+
+  test('gives the bot no privileges', () => {
+    expect(services.bot).toMatchObject({
+      read_only: true,
+      tmpfs: '/tmp',
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    });
+    expect(services.bot).not.toHaveProperty('privileged');
+  });
+
+  test('waits for the database, checks the health of both, and gives a stop enough time', () => {
+    expect(services).toMatchObject({
+      bot: {
+        depends_on: { database: { condition: 'service_healthy' } },
+        healthcheck: {},
+        stop_grace_period: '15s',
+      },
+      database: { healthcheck: {} },
+    });
+  });
+
+  test('mounts a folder for account rules and names a file in it, once uncommented', () => {
+    const opened = read('compose.yaml').replace(
+      /^ {4}# ( {2}ACCOUNT_RULES_FILE|volumes:| {2}- )/gm,
+      '    $1',
+    );
+    const { bot } = (parse(opened) as { services: { bot: { environment: unknown; volumes: unknown } } })
+      .services;
+    expect(bot.volumes).toEqual(['./rules:/etc/backup-status:ro']);
+    expect(bot.environment).toEqual({
+      DATABASE_URL: expect.any(String),
+      ACCOUNT_RULES_FILE: expect.stringMatching(/^\/etc\/backup-status\/[\w-]+\.yaml$/),
+    });
+    expect(services.bot).not.toHaveProperty('volumes');
+  });
+
+  test('contains no secret, and does not start without one', () => {
+    const passwords = read('compose.yaml').match(/\$\{POSTGRES_PASSWORD[^}]*\}/g) ?? [];
+    expect(passwords).toEqual([
+      `\${POSTGRES_PASSWORD:?set it in .env}`,
+      `\${POSTGRES_PASSWORD:?set it in .env}`,
+    ]);
   });
 });

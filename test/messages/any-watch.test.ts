@@ -8,7 +8,7 @@ import { decodeAccounts, STOP_WATCH } from '../../src/slack/kit/ids.ts';
 import { type Message, toSend } from '../../src/slack/kit/message.ts';
 import { LIMITS, MAX_LENGTHS, sanitize } from '../../src/slack/kit/text.ts';
 import { summaryMessage } from '../../src/slack/summary/summary.ts';
-import { formatWatchForm, formatWatchSaved, type WatchForm } from '../../src/slack/watches/watch-form.ts';
+import { formatWatchForm } from '../../src/slack/watches/watch-form.ts';
 import { formatWatchStarted } from '../../src/slack/watches/watch-messages.ts';
 import { formatWatches } from '../../src/slack/watches/watches-list.ts';
 import { TARGETS } from '../../src/watch/deliveries.ts';
@@ -150,31 +150,23 @@ test('any watch can be announced, and each Stop stops what its row shows', () =>
       fc.constantFrom(PRIVATE, CHANNEL),
       (outcomes, names, ids, locale, audience) => {
         const context = { ...audience, words: wordsOf(locale, 'en') };
-        const { words } = context;
         const [name = ''] = names;
         const patterns = names.map((each) => `${each}*`);
         expectSendable(formatWatchStarted({ ...started, outcomes, patterns }, context), /<[@#]\w+>/g);
         const form = {
           accounts: name,
-          target: 'channel',
           channelId: 'C0ONCALL',
-          minLevel: 'attention',
-          mentions: [],
-          groups: [],
-          targets: ['ntfy'],
-          offered: TARGETS,
-        } satisfies WatchForm;
-        const problem = { what: name || 'x', next: 'x' };
-        expect(validateView(formatWatchForm(form, context, problem))).toEqual([]);
-        const saved = formatWatchSaved(words.watches.form.saved('<#C0ONCALL>'), context);
-        expect(validateView(saved)).toEqual([]);
+          groups: [{ id: 'S0GROUP', name: name || 'x' }],
+          targets: TARGETS,
+        };
+        expect(validateView(formatWatchForm(form, context))).toEqual([]);
         const watches = ids.map((pattern) => ({
           ...{ pattern, options, accountCount: 1, badCount: 0, isSeen: false },
         }));
         const here = [{ channelId: 'C0ONCALL', watches, summary }];
         const named = () => ({ ...rulesOf(''), displayName: name });
         const view = formatWatches(
-          { here, quiet: [], notes: [], origin: '' },
+          { here, quiet: [], above: [], origin: '' },
           { ...context, rulesOf: named },
         );
         expect(validateView(view)).toEqual([]);

@@ -148,7 +148,7 @@ const watched = (pattern: string, more: Partial<WatchRow> = {}): WatchRow => ({
 });
 const watches = (here: readonly WatchedHere[], displayName?: string) => {
   const rulesOf = () => ({ thresholds: THRESHOLDS, exceptions: {}, ...(displayName && { displayName }) });
-  const view = formatWatches({ here, quiet: [], notes: [], origin: 'C0ONCALL' }, { ...PRIVATE, rulesOf });
+  const view = formatWatches({ here, quiet: [], above: [], origin: 'C0ONCALL' }, { ...PRIVATE, rulesOf });
   expect(validateView(view)).toEqual([]);
   return view;
 };
@@ -193,7 +193,7 @@ test('texts about watches are as stored', async () => {
     none: watches([]),
     'muted, until a time in the zone of the person': formatWatches(
       {
-        ...{ here: [], notes: [], origin: '' },
+        ...{ here: [], above: [], origin: '' },
         quiet: [{ accountId: '1004', untilMs: NOW_MS + HOUR_MS, userId: 'U0ADA', reason: 'server move' }],
       },
       { ...PRIVATE, zone: 'Europe/Istanbul' },
@@ -205,7 +205,7 @@ test.each([
   ['not_in_channel', 'not-in-channel'],
   ['restricted_action', 'closed'],
   ['messages_tab_disabled', 'no-direct-messages'],
-  ['constructor', 'other'],
+  ['constructor', 'closed'],
 ])('the error %s means that a conversation is %s', (error, meaning) => {
   expect(closedTo(error)).toBe(meaning);
 });

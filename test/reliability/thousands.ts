@@ -166,8 +166,9 @@ export function changed({ world: { ada, clock }, bot, oncall, importCsv, sql }: 
       const { notPosted } = words.watches.problem;
       const shows = (text: string) => JSON.stringify(ada.modal() ?? '').includes(text);
       for (let isSaved = false; !isSaved; ) {
-        await ada.submit();
-        await ada.waitFor(() => shows(`<#${oncall}>`) || shows(notPosted.what) || undefined);
+        const { errors = {} } = await ada.submit();
+        const isRefused = Object.values(errors).includes(notPosted);
+        await ada.waitFor(() => isRefused || shows(`<#${oncall}>`) || undefined);
         isSaved = shows(`<#${oncall}>`);
         // The app may just have posted something else there. The window asks to try again a minute later.
         clock.advance(MINUTE_MS);

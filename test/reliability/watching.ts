@@ -25,7 +25,7 @@ export const TOLD = pattern(
 );
 /** The same message after 1001 recovered, and the line in its thread. */
 export const FINE_AGAIN = pattern(`✅ ${alert.fine('1001')}`);
-export const IN_THREAD = pattern(`↳ ✅ ${alert.fineAfter('1001', '|')}`);
+export const IN_THREAD = pattern(`↳ ✅ ${words.summary.fineAgain(alert.after('1001', '|'))}`);
 export const DOWNTIME = pattern(`🔌 ${alert.downtime('|', '|')}`);
 
 type Database = Awaited<ReturnType<typeof openDatabase>>;

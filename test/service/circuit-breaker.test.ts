@@ -72,18 +72,6 @@ test('does not count failures of look-ups during which others were answered', as
   expect(breaker.health()).toMatchObject({ isOpen: false, failing: undefined });
 });
 
-test('waits 10 s after each failure while no look-up is answered', async () => {
-  const { clock, refusal, fail } = setUp();
-  await fail(IDS);
-  for (let time = 0; time < 3; time += 1) {
-    clock.advance(9_999);
-    expect(refusal()).toMatchObject({ retryAfterMs: 1 });
-    clock.advance(1);
-    expect(refusal()).toBeUndefined();
-    await fail(['again', 'and again']);
-  }
-});
-
 test.each([
   ['an answer', async ({ answer }: ReturnType<typeof setUp>) => void (await answer())],
   ['a refused id', ({ fail }: ReturnType<typeof setUp>) => fail(['1'], errorOf('forbidden'))],

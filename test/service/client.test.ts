@@ -4,17 +4,6 @@ import { connect, createClock, HOUR_MS, MINUTE_MS, startReference, startServer }
 const budgetMs = 10_000;
 
 describe('reading accounts', () => {
-  test('returns an account with the zone from the login', async () => {
-    const reference = await startReference({ utcOffset: '+05:30' });
-    const { service } = connect(reference);
-    await expect(service.readAccount('1001', { budgetMs })).resolves.toMatchObject({
-      id: '1001',
-      zone: { id: '+05:30', assumedFrom: 'login' },
-      status: { kind: 'online', sent: 'çevrimiçi' },
-      email: 'bilgi@musteri.example',
-    });
-  });
-
   test('prefers a configured zone, and falls back to UTC', async () => {
     const reference = await startReference();
     const { service } = connect(reference, { changed: { BACKUP_SERVICE_TIME_ZONE: 'Europe/Istanbul' } });

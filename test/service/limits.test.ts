@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { AppEvent } from '../../src/operations/events.ts';
 import { connect, createClock, HOUR_MS, startReference } from './support.ts';
 
 const budgetMs = 10_000;
@@ -55,17 +54,4 @@ test('a failure that a retry passes does not open the breaker, however many look
   const all = await Promise.allSettled(ids(30).map((id) => service.readAccount(id, { budgetMs })));
   expect(all.filter(({ status }) => status === 'rejected')).toEqual([]);
   expect(service.health().isOpen).toBe(false);
-});
-
-test('reports each call to `observe`, without ids', async () => {
-  const reference = await startReference();
-  const events: AppEvent[] = [];
-  const { service } = connect(reference, { observe: (event) => events.push(event) });
-  await service.readAccount('1001', { budgetMs });
-  await service.readAccount('nope', { budgetMs }).catch(() => undefined);
-  expect(events).toEqual([
-    { kind: 'service-call', operation: 'login', result: 'ok', durationMs: expect.any(Number) },
-    { kind: 'service-call', operation: 'general-info', result: 'ok', durationMs: expect.any(Number) },
-    { kind: 'service-call', operation: 'general-info', result: 'not-found', durationMs: expect.any(Number) },
-  ]);
 });

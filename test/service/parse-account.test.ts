@@ -107,13 +107,6 @@ describe('general info becomes an account', () => {
     });
   });
 
-  test.each(['0000-00-00', '1970-01-01', ''])(
-    'reads a package that ends on %o as one without an end',
-    (endDate) => {
-      expect(parse({ ...SOUND, endDate }).account.packageEndsOn).toBeUndefined();
-    },
-  );
-
   test.each([
     ['a[at]b.example', 'a@b.example'],
     ['a [AT] b.example', 'a@b.example'],

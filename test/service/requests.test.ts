@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { withoutJitter } from '../support/without-jitter.ts';
 import { connect, startServer } from './support.ts';
 
@@ -50,19 +50,6 @@ test.each(['', '/', '/api', '/api/', '/deep/api//'])(
 );
 
 describe('an answer', () => {
-  test('that redirects is not followed, because the token would go elsewhere', async () => {
-    const elsewhere = vi.fn((_request, response) => response.end('{}'));
-    const target = await startService(elsewhere);
-    const url = await startService((_request, response) => {
-      response.writeHead(302, { location: target }).end();
-    });
-    await expect(connectTo(url).get()).rejects.toMatchObject({
-      code: 'bad-response',
-      facts: { reason: 'moved' },
-    });
-    expect(elsewhere).not.toHaveBeenCalled();
-  });
-
   test.each([
     ['the error object', '{"error":{"code":"NOT_FOUND","message":"x"}}', 'not-found'],
     ['an object without a message', '{"error":{"code":"NOT_FOUND"}}', 'bad-response'],

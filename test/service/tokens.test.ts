@@ -13,20 +13,6 @@ import {
 const budgetMs = 10_000;
 
 describe('a refused token', () => {
-  test('is renewed once, and the look-up succeeds', async () => {
-    const reference = await startReference();
-    const { service, lines } = connect(reference);
-    await service.readAccount('1001', { budgetMs });
-    reference.revokeTokens();
-    await expect(service.readAccount('1001', { budgetMs })).resolves.toMatchObject({ id: '1001' });
-    expect(reference.counts).toMatchObject({ logins: 2, generalInfos: 3 });
-    const renewals = lines.filter(({ msg }) => msg === 'got a new access token');
-    expect(renewals).toMatchObject([
-      { source: 'login' },
-      { source: 'login', lifetimeMs: expect.any(Number) },
-    ]);
-  });
-
   test('is renewed with one login for fifty simultaneous look-ups', async () => {
     const reference = await startReference();
     const { service } = connect(reference);
@@ -95,17 +81,6 @@ describe('a refused token', () => {
     reference.clearFaults();
     await expect(service.readAccount('1002', { budgetMs })).resolves.toMatchObject({ id: '1002' });
   });
-
-  test('is refused for all when two accounts in a row refuse it without an answer in between', async () => {
-    const reference = await startReference();
-    const { service } = connect(reference);
-    await service.readAccount('1001', { budgetMs });
-    reference.addFault({ kind: 'status', status: 401 }, { operation: 'general-info' });
-    await service.readAccount('1002', { budgetMs }).catch(() => undefined);
-    await expect(service.readAccount('1003', { budgetMs })).rejects.toMatchObject({
-      code: 'login-rejected',
-    });
-  });
 });
 
 test('two bots with one store need at most two logins for each token that ends, without a failure', async () => {
@@ -148,19 +123,6 @@ describe('a refused login', () => {
     }
   });
 
-  test('is not repeated by a replica with the same password, but by one with another', async () => {
-    const { reference, bot } = await setUp({ tokenStore: new Keyv() });
-    await expect(bot().readAccount('1001', { budgetMs })).rejects.toMatchObject({ code: 'login-rejected' });
-    await expect(bot().readAccount('1001', { budgetMs })).rejects.toMatchObject({
-      code: 'login-rejected',
-      retryAfterMs: MINUTE_MS,
-    });
-    expect(reference.counts.rejectedLogins).toBe(1);
-    await expect(bot(reference.password).readAccount('1001', { budgetMs })).resolves.toMatchObject({
-      id: '1001',
-    });
-  });
-
   test('is repeated after the clock was set back', async () => {
     const { clock, reference, bot } = await setUp();
     const service = bot();
@@ -184,24 +146,6 @@ describe('a refused login', () => {
       retryAfterMs: MINUTE_MS,
     });
   });
-});
-
-test('a rate-limited login waits as long as the service asks', async () => {
-  const clock = createClock();
-  const reference = await startReference({ now: clock.now });
-  const { service, lines } = connect(reference, { now: clock.now });
-  const headers = { 'retry-after': '30' };
-  reference.addFault({ kind: 'status', status: 429, headers }, { operation: 'login', next: 1 });
-  await expect(service.signIn()).rejects.toMatchObject({
-    code: 'rate-limited',
-    retryAfterMs: 30_000,
-  });
-  clock.advance(10_000);
-  await expect(service.signIn()).rejects.toMatchObject({ retryAfterMs: 20_000 });
-  clock.advance(20_000);
-  await service.signIn();
-  expect(reference.counts.logins).toBe(1);
-  expect(lines.filter(({ level }) => level === 50)).toEqual([]);
 });
 
 describe('the answer to a login', () => {
@@ -279,27 +223,6 @@ test('a login is sent as the interface defines it', async () => {
   const body = { username: 'ayşe', password: 'p"\\ş' };
   expect(seen).toEqual([['POST', '/api/login', 'application/json', undefined, body]]);
 });
-
-test.each<[number, string, string?, number?]>([
-  [400, 'bad-response', 'refused'],
-  [401, 'login-rejected', undefined, MINUTE_MS],
-  [403, 'login-rejected', undefined, MINUTE_MS],
-  [404, 'bad-response', 'refused'],
-  [499, 'bad-response', 'refused'],
-])(
-  'a login answered with %i is %s, and a web page with that status is not from the service',
-  async (status, code, reason, retryAfterMs) => {
-    const reference = await startReference();
-    reference.addFault({ kind: 'status', status }, { operation: 'login', next: 1 });
-    const expected = { code, retryAfterMs, facts: { reason } };
-    await expect(connect(reference).service.signIn()).rejects.toMatchObject(expected);
-    reference.addFault({ kind: 'html-page', status }, { operation: 'login', next: 1 });
-    await expect(connect(reference).service.signIn()).rejects.toMatchObject({
-      code: 'bad-response',
-      facts: { reason: 'not-the-service', status },
-    });
-  },
-);
 
 describe('the renewal timer', () => {
   /** Sent once for each login. A status that is retried would be sent up to four times. */

@@ -1,18 +1,8 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createStore } from '../../src/store/create-store.ts';
 import { inspectDatabase, VERSION } from '../../src/store/database.ts';
 import { parseDatabaseUrl } from '../../src/store/parse-database-url.ts';
-import {
-  bothDatabases,
-  NOON_MS,
-  openStore,
-  postgresOfRun,
-  runSql,
-  SILENT,
-  temporaryFolder,
-} from './use-databases.ts';
+import { bothDatabases, NOON_MS, openStore, postgresOfRun, runSql, SILENT } from './use-databases.ts';
 
 const postgres = postgresOfRun();
 const ADA = { teamId: 'T1', userId: 'U1' };
@@ -52,12 +42,6 @@ describe.each(bothDatabases(postgres))('on $kind', ({ freshUrl, emptyUrl }) => {
     await expect(store.pins.list(ADA)).rejects.toMatchObject({ name: 'StoreError', code: 'unavailable' });
     expect(await (await openStore(url)).pins.list(ADA)).toMatchObject([{ accountId: '1001' }]);
   });
-});
-
-test('a missing file is not created, nor its folder', async () => {
-  const folder = join(await temporaryFolder(), 'a');
-  expect(await inspect(`sqlite:${join(folder, 'b', 'pins.db')}`)).toEqual({ version: 0 });
-  expect(existsSync(folder)).toBe(false);
 });
 
 test('a role that may not create a schema is reported before the first start', async () => {

@@ -45,21 +45,6 @@ describe.each(bothDatabases(postgres))('pins on $kind', ({ freshUrl }) => {
     expect(idsOf(await pins.list(ADA))).toEqual(['1001']);
   });
 
-  test('can be renamed, also to other letters of the same name, and can lose its name', async () => {
-    const { pins } = await openStore(await freshUrl());
-    await pins.add(ADA, { accountId: '1001', name: 'Acme' });
-    await pins.add(ADA, { accountId: '1002' });
-    expect(await pins.rename(ADA, '1001', 'ACME')).toEqual({ kind: 'named' });
-    expect(await pins.list(ADA)).toMatchObject([{ name: 'ACME' }, {}]);
-    expect(await pins.rename(ADA, '1001', undefined)).toEqual({ kind: 'named' });
-    expect((await pins.list(ADA))[0]).toMatchObject({ name: undefined });
-    expect(await pins.rename(ADA, '1002', 'acme')).toEqual({ kind: 'named' });
-    expect(await pins.list(ADA)).toEqual([
-      { accountId: '1001', pinnedAtMs: NOON_MS },
-      { accountId: '1002', name: 'acme', pinnedAtMs: NOON_MS },
-    ]);
-  });
-
   test('keep hostile names and ids unchanged', async () => {
     const { pins } = await openStore(await freshUrl());
     for (const text of HOSTILE)

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { pino } from 'pino';
-import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { createStore, type Store } from '../../src/store/create-store.ts';
-import { freshSqlite } from '../support/fresh-sqlite.ts';
-import { createDatabase, type Postgres, startPostgres } from '../support/start-postgres.ts';
+import { freshPostgres, freshSqlite } from '../support/fresh-database.ts';
+import { type Postgres, startPostgres } from '../support/start-postgres.ts';
 
 export const SILENT = pino({ level: 'silent' });
 export const NOON_MS = Date.UTC(2026, 4, 4, 12);
@@ -21,15 +21,7 @@ interface Databases {
 
 /** The PostgreSQL that all files of a run share. No test may stop it. Roles and databases need unique names. */
 export function postgresOfRun(): () => Databases {
-  const given = () => {
-    const postgres = inject('postgres');
-    if (postgres === undefined || 'problem' in postgres) throw new Error(postgres?.problem ?? 'not started');
-    return postgres;
-  };
-  return () => ({
-    createDatabase: async () => createDatabase(given().url, given().opened),
-    createEmpty: async () => createDatabase(given().url),
-  });
+  return () => ({ createDatabase: freshPostgres, createEmpty: () => freshPostgres(true) });
 }
 
 /** A PostgreSQL for the tests of one file, which may stop and crash it. */

@@ -71,6 +71,12 @@ export async function submits(person: Person, values: SubmitValues, text: string
   await sees(person, text);
 }
 
+/** Fills in the open window, which says under this field what is wrong. */
+export async function refuses(person: Person, values: SubmitValues, field: string, text: string) {
+  await sees(person);
+  expect((await person.submit(values)).errors).toEqual({ [field]: text });
+}
+
 /** Types `/backup-status watch typed`, saves the form, and closes it. */
 export async function watches(person: Person, typed: string, values: SubmitValues = {}): Promise<void> {
   await person.command(`/backup-status watch ${typed}`);
@@ -152,7 +158,7 @@ export const publishedTo = (slack: LocalSlack, person: Person): string[] =>
     user_id === person.id ? [typeof view === 'string' ? view : JSON.stringify(view)] : [],
   );
 
-const SHARING = LANGUAGES.map((language) => wordsOf(language, language).share.sharing);
+const SHARING = LANGUAGES.map((language) => wordsOf(language, language).command.moment);
 
 /** Chooses the channel in the open Share window, and closes the result. */
 export async function shareIn(person: Person, channel = 'oncall', { evenIfNotOffered = false } = {}) {

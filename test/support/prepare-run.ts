@@ -32,7 +32,8 @@ export async function setup(project: TestProject): Promise<void> {
   const { testFiles } = await project.globTestFiles(filenamePattern);
   const texts = testFiles.map((file) => readFileSync(file, 'utf8'));
   const isBuilt = texts.some((text) => /\b(?:startBotProcess|runProgram|builtProgram)\b/.test(text));
-  const hasPostgres = texts.some((text) => text.includes('postgresOfRun'));
+  const hasPostgres =
+    process.env.TEST_LANGUAGE === 'tr' || texts.some((text) => text.includes('postgresOfRun'));
   // Each mostly waits for a process.
   await Promise.all([isBuilt && provideBuilt(project), hasPostgres && providePostgres(project)]);
 }

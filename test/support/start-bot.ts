@@ -10,7 +10,7 @@ import type { LOOKUP_LIMITS } from '../../src/lookup/lookup-backup-status.ts';
 import { SETTINGS, type Settings } from '../../src/settings.ts';
 import { createStore, type Store } from '../../src/store/create-store.ts';
 import { captureLog } from './capture-log.ts';
-import { freshSqlite } from './fresh-sqlite.ts';
+import { freshDatabase } from './fresh-database.ts';
 import { ownerOf } from './people.ts';
 import { LANGUAGE, LOCALE } from './reader.ts';
 import { botEnvironment, type Transport } from './slack-settings.ts';
@@ -71,7 +71,7 @@ export async function startBot(setup: BotSetup = {}) {
   const locale = setup.language === undefined ? LOCALE : { en: 'en-GB', tr: 'tr-TR' }[setup.language];
   const slack = setup.slack ?? (await startSlack({ locale, now, ...setup.slackOptions }));
   const { log, lines: logLines, inRequest } = captureLog();
-  const databaseUrl = setup.databaseUrl ?? (await freshSqlite());
+  const databaseUrl = setup.databaseUrl ?? (await freshDatabase());
   const store = setup.store ?? (await startOwn(createStore({ databaseUrl, now, log })));
   const app = createBackupStatusApp({
     settings: toSettings(setup, slack, service),

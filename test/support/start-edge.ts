@@ -6,7 +6,7 @@ import { createSlackApp, type SlackAppDeps } from '../../src/slack/slack-app.ts'
 import { createStore, type Store } from '../../src/store/create-store.ts';
 import { CHECK_UP, THRESHOLDS } from '../messages/samples.ts';
 import { captureLog } from './capture-log.ts';
-import { freshSqlite } from './fresh-sqlite.ts';
+import { freshDatabase } from './fresh-database.ts';
 import { listedAccounts, NO_EDITOR, noTargets } from './known-accounts.ts';
 import { LANGUAGE, LOCALE } from './reader.ts';
 import { slackSettings, type Transport } from './slack-settings.ts';
@@ -75,7 +75,7 @@ export async function startEdge(setup: EdgeSetup) {
 
 /** A store without rows until the test ends. */
 export async function startStore(now: () => number = Date.now): Promise<Store> {
-  const store = await createStore({ databaseUrl: await freshSqlite(), now, log: captureLog().log });
+  const store = await createStore({ databaseUrl: await freshDatabase(), now, log: captureLog().log });
   onTestFinished(() => store.close());
   return store;
 }

@@ -34,7 +34,6 @@ const both = (ageMs: number) => ({ database: aged(ageMs), folders: aged(ageMs) }
 
 /** Late in half an hour. */
 const FRESH = both(25.5 * HOUR_MS);
-const LATE_MS = NOW_MS + HOUR_MS / 2;
 const ENDED = { packageEndsOn: '2026-11-20' };
 const NOT_FOUND: WatchReading = { kind: 'not-found' };
 /** Read an hour later, half an hour after it became late. */
@@ -60,33 +59,6 @@ test('the first read takes the level from the dates, notifies nobody, and stores
 });
 
 describe('a single read confirms', () => {
-  test('that a backup is late, since the minute in which it became late', () => {
-    const incident = { level: 'attention', startedAtMs: LATE_MS, detectedAtMs: NOW_MS + HOUR_MS };
-    const changes = [incident];
-    expect(late).toMatchObject({ state: { level: 'attention', startedAtMs: LATE_MS }, changes, incident });
-    // Nothing changes with later reads.
-    const later = read(late, found(FRESH), NOW_MS + 2 * HOUR_MS);
-    expect(later.changes).toEqual([]);
-    expect(later.incident).toBe(late.incident);
-  });
-
-  test('that a backup ran, since the time it ran; the incident keeps its owner', () => {
-    const ran = { database: aged(-90 * MINUTE_MS), folders: aged(-100 * MINUTE_MS) };
-    const before = taken(late);
-    expect(read(before, found(ran), NOW_MS + 2 * HOUR_MS)).toMatchObject({
-      state: { level: 'healthy' },
-      changes: [
-        { level: 'healthy', startedAtMs: NOW_MS + 100 * MINUTE_MS, detectedAtMs: NOW_MS + 2 * HOUR_MS },
-      ],
-      incident: { ...before.incident, resolvedAtMs: NOW_MS + 100 * MINUTE_MS },
-    });
-  });
-
-  test('that a backup ran and is late again after a long time without a read', () => {
-    const { incident } = read(known(FRESH), found(both(-30 * HOUR_MS)), NOW_MS + 60 * HOUR_MS);
-    expect(incident).toMatchObject({ level: 'attention', startedAtMs: NOW_MS + 56 * HOUR_MS });
-  });
-
   test('that it is as it was after a gap in which backups may have run, of which a history knows nothing', () => {
     const nowMs = NOW_MS + 6 * HOUR_MS;
     const { changes } = read(known(both(HOUR_MS), NOW_MS), found(both(-5 * HOUR_MS)), nowMs);
@@ -95,13 +67,6 @@ describe('a single read confirms', () => {
       { level: 'unseen', ...since },
       { level: 'healthy', ...since },
     ]);
-  });
-
-  test('that the level got worse: detected now, unhealthy since before, and without an owner', () => {
-    const laterMs = NOW_MS + 30 * HOUR_MS;
-    const { state, incident } = read(taken(late), found(FRESH), laterMs);
-    expect(incident).toEqual({ level: 'critical', startedAtMs: LATE_MS, detectedAtMs: laterMs });
-    expect(state.startedAtMs).toBe(LATE_MS + 22 * HOUR_MS);
   });
 
   test('that the level got better; the incident keeps its owner', () => {
@@ -219,12 +184,6 @@ describe('an account whose reads fail while others get answers', () => {
       changes: [{ level: 'unseen', startedAtMs, detectedAtMs: dayLaterMs }],
       incident: { level: 'unknown', startedAtMs, detectedAtMs: dayLaterMs },
     });
-  });
-
-  test('has an incident with the true start once it is read and bad', () => {
-    const unknown = observeFailure(known(FRESH), NOW_MS, dayLaterMs) ?? {};
-    const { incident } = read(read(unknown, found(FRESH), dayLaterMs), found(FRESH), dayLaterMs + HOUR_MS);
-    expect(incident).toMatchObject({ level: 'critical', startedAtMs: LATE_MS });
   });
 
   test('is not unknown when it was not read for two days', () => {

@@ -67,23 +67,7 @@ const standing = (known: WatchedIncident, given: Partial<LivingAlert> = {}): Pos
 };
 const plan = (given: Given, nowMs = NOW_MS): Plan => planNotification(stateOf(given), nowMs);
 
-/** The line in the thread of the alert that is planned with these effects, and what is posted after it. */
-function lineAfter(given: Given, effects: Partial<Plan>, nowMs = NOW_MS) {
-  const saved = plan(given, nowMs);
-  expect(saved).toMatchObject({ kind: 'wait', untilMs: nowMs, ...effects });
-  const { posted } = saved as Extract<Plan, { kind: 'wait' }>;
-  const { fresh = [], known = [], over = [] } = given;
-  const state = stateOf({ known: [...fresh, ...known], named: over, posted });
-  const { kind, notification } = planNotification(state, nowMs) as Call;
-  expect(kind).toBe('reply');
-  return { notification, posted: postedAfter(state, SENT, nowMs) };
-}
-
 describe('news', () => {
-  test('waits without an end when nothing is open', () => {
-    expect(plan({})).toEqual({ kind: 'wait', untilMs: undefined });
-  });
-
   test('waits for a minute, so that simultaneous changes are one message', () => {
     const fresh = [incident({ detectedAtMs: NOW_MS })];
     expect(plan({ fresh })).toEqual({ kind: 'wait', untilMs: NOW_MS + MINUTE_MS });
@@ -121,20 +105,6 @@ describe('news', () => {
     expect(plan({ fresh }, at(posted))).toMatchObject({ kind: 'post' });
   });
 
-  test('is a new message when an account becomes critical, and the older alert links to it', () => {
-    const known = [incident()];
-    const state = stateOf({ known, fresh: [SECOND], posted: standing(incident()) });
-    const posted = postedAfter(state);
-    expect(posted).toMatchObject({ alert: { ts: '2.5', newIds: ['2'] }, superseded: [{ ts: '1.5' }] });
-    const next = plan({ known: [...known, SECOND], posted });
-    expect(next).toMatchObject({
-      kind: 'edit',
-      at: { ts: '1.5' },
-      notification: { kind: 'superseded', by: { ts: '2.5' } },
-    });
-    expect(postedAfter(stateOf({ known: [...known, SECOND], posted })).superseded).toEqual([]);
-  });
-
   test('is posted five minutes after the last alert at the earliest; until then that one shows it', () => {
     const posted = standing(incident(), { postedAtMs: NOW_MS - MINUTE_MS });
     const given = { known: [incident()], fresh: [SECOND] };
@@ -146,21 +116,6 @@ describe('news', () => {
     expect(plan({ ...given, posted: edited })).toEqual({ kind: 'wait', untilMs: NOW_MS + 4 * MINUTE_MS });
     expect(plan({ ...given, posted: edited }, NOW_MS + 4 * MINUTE_MS)).toMatchObject({ kind: 'post' });
   });
-
-  test('edits a current alert when its account needs attention, and adds a line to its thread', () => {
-    const given = { known: [incident()], fresh: [{ ...SECOND, level: 'attention' as const }] };
-    const posted = postedAfter(stateOf({ ...given, posted: standing(incident()) }));
-    expect(posted.alert).toMatchObject({ ts: '1.5', counts: { critical: 1, attention: 1 } });
-    expect(lineAfter({ ...given, posted }, { notifies: ['attention'] })).toMatchObject({
-      notification: { kind: 'also', count: 1, incidents: [{ accountId: '1007' }] },
-    });
-    expect(plan({ ...given, posted, outage: { sinceMs: NOW_MS } })).toMatchObject({ kind: 'wait' });
-  });
-
-  test('waits during an outage', () => {
-    const outage = { sinceMs: NOW_MS - MINUTE_MS };
-    expect(plan({ fresh: [incident()], outage })).toEqual({ kind: 'wait', untilMs: NOW_MS + 14 * MINUTE_MS });
-  });
 });
 
 describe('the current alert', () => {
@@ -170,17 +125,6 @@ describe('the current alert', () => {
     expect(posted.alert?.rows).toMatchObject([{ ownerId: 'ada' }]);
     expect(plan({ known: [taken], posted })).toEqual({ kind: 'wait', untilMs: ADA.untilMs });
     expect(plan({ known: [taken], posted }, ADA.untilMs)).toMatchObject({ kind: 'edit' });
-  });
-
-  test('shows a recovery by an edit, and a minute later by a line in its thread', () => {
-    const over = [incident({ resolvedAtMs: NOW_MS - MINUTE_MS / 2 })];
-    const posted = postedAfter(stateOf({ over, posted: standing(incident()) }));
-    expect(posted.alert).toMatchObject({ rows: [{ resolvedAtMs: NOW_MS - MINUTE_MS / 2 }], fineCount: 1 });
-    const soonMs = NOW_MS + MINUTE_MS / 2;
-    expect(plan({ over, posted })).toEqual({ kind: 'wait', untilMs: soonMs });
-    const { notification, posted: after } = lineAfter({ over, posted }, { forgetsRecovered: true }, soonMs);
-    expect(notification).toMatchObject({ kind: 'recovered', count: 1, incidents: [{ accountId: '1004' }] });
-    expect(plan({ named: over, posted: after }, soonMs)).toMatchObject({ kind: 'wait', untilMs: undefined });
   });
 
   test('ends when all accounts are fine; a later change is a new message', () => {
@@ -282,41 +226,6 @@ describe('a post whose answer was lost', () => {
   });
 });
 
-describe('what is posted once', () => {
-  test('a downtime comes before anything else', () => {
-    const downtime = { fromMs: NOW_MS - 3 * HOUR_MS, toMs: NOW_MS - MINUTE_MS };
-    const state = stateOf({ fresh: [incident()], downtime });
-    expect(planNotification(state, NOW_MS)).toMatchObject({
-      kind: 'post',
-      notification: { kind: 'downtime' },
-    });
-    const posted = postedAfter(state);
-    expect(plan({ fresh: [incident()], downtime, posted })).toMatchObject({
-      notification: { kind: 'alert' },
-    });
-  });
-
-  test('a broken channel or a stopped watch', () => {
-    const notice = { kind: 'paused', channelId: 'C2', reason: 'is_archived' } as const;
-    const state = stateOf({ notice: { id: 'n1', notice } });
-    const next = planNotification(state, NOW_MS) as Call;
-    expect(next).toMatchObject({ kind: 'post', notification: notice });
-    expect(afterAnswer(state.posted, next, SENT, NOW_MS)).toMatchObject({ noticeId: 'n1', broken: null });
-    expect(afterAnswer(state.posted, next, { kind: 'unconfirmed' }, NOW_MS).noticeId).toBeUndefined();
-  });
-
-  test('a change of owner is a line in the thread of the alert, and dropped without one', () => {
-    const notice = { kind: 'hands', userId: 'U1', accountIds: ['1004'], count: 1 } as const;
-    const given = { known: [incident()], notice: { id: 'n1', notice } };
-    expect(plan({ ...given, posted: standing(incident()) })).toMatchObject({
-      kind: 'reply',
-      notification: notice,
-      noticeId: 'n1',
-    });
-    expect(plan(given)).toMatchObject({ kind: 'wait', noticeId: 'n1' });
-  });
-});
-
 describe('an outage of the service', () => {
   const outage = { sinceMs: NOW_MS - 20 * MINUTE_MS };
   const over = { ...outage, overAtMs: NOW_MS - MINUTE_MS };
@@ -330,56 +239,13 @@ describe('an outage of the service', () => {
     expect(plan({ outage, posted })).toMatchObject({ kind: 'wait' });
   });
 
-  test('ends with an edit and a line in its thread; then accounts are reported again', () => {
-    const told = postedAfter(stateOf({ outage }));
-    const state = stateOf({ outage: over, posted: told, fresh: [incident()] });
-    expect(planNotification(state, NOW_MS)).toMatchObject({
-      kind: 'reply',
-      root: { kind: 'outage', ...over },
-      notification: { lastedMs: 19 * MINUTE_MS },
-    });
-    const posted = postedAfter(state);
-    expect(posted.outage).toMatchObject(over);
-    expect(plan({ outage: over, posted, fresh: [incident()] })).toMatchObject({
-      notification: { kind: 'alert' },
-    });
-  });
-
-  test('ends without a message when its message was deleted', () => {
-    const told = postedAfter(stateOf({ outage }));
-    const posted = postedAfter(stateOf({ outage: over, posted: told }), { kind: 'gone' });
-    expect(posted.outage).toBeUndefined();
-    expect(plan({ outage: over, posted })).toMatchObject({ kind: 'wait' });
-  });
-
   test('that ended before 15 minutes is not posted', () => {
     expect(plan({ outage: over })).toMatchObject({ kind: 'wait' });
-  });
-
-  test('does not delay edits of an earlier alert', () => {
-    const posted = {
-      ...standing(incident()),
-      ...postedAfter(stateOf({ outage })),
-      alert: standing(incident()).alert,
-    };
-    expect(plan({ known: [incident({ owner: ADA })], outage, posted })).toMatchObject({ kind: 'edit' });
   });
 });
 
 describe('a summary', () => {
   const summary = { dueAtMs: NOW_MS, zone: 'Europe/Istanbul' };
-
-  test('is posted when it is due, after urgent news, and during an outage', () => {
-    expect(plan({ summary: { ...summary, dueAtMs: NOW_MS + 1 } })).toEqual({
-      kind: 'wait',
-      untilMs: NOW_MS + 1,
-    });
-    expect(plan({ summary })).toMatchObject({ kind: 'post', notification: { kind: 'summary', ...summary } });
-    expect(plan({ summary, fresh: [incident()] })).toMatchObject({ notification: { kind: 'alert' } });
-    expect(plan({ summary, outage: { sinceMs: NOW_MS } })).toMatchObject({
-      notification: { kind: 'summary' },
-    });
-  });
 
   test('that was due in a downtime waits until accounts are read again', () => {
     const downtime = { fromMs: NOW_MS - 2 * HOUR_MS, toMs: NOW_MS };

@@ -7,17 +7,16 @@ import type { ListEditor } from '../../account-list/create-account-list.ts';
 import { type Action, pageOf, windowOf, withAccounts } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { openChosen } from '../card/actions.ts';
-import { openCard } from '../card/details.ts';
 import {
   accountSection,
   button,
-  contextLine,
   enteredIn,
   input,
   modal,
+  ON_PAGE,
   option,
   overflow,
-  pageButtons,
+  pageOfAccounts,
   plainText,
   row,
 } from '../kit/blocks.ts';
@@ -64,7 +63,6 @@ const LEVEL = z
 const SHOWN = z.object({ typed: z.string(), page: z.number(), level: LEVEL });
 type AccountsShown = Readonly<z.infer<typeof SHOWN>>;
 
-type AddedAccounts = Awaited<ReturnType<ListEditor['add']>> | { readonly kind: 'unavailable' };
 export type WatchedLevels = Awaited<ReturnType<ListEditor['levels']>>;
 
 const readShown = (privateMetadata: string): AccountsShown => SHOWN.parse(JSON.parse(privateMetadata));
@@ -75,23 +73,16 @@ export async function openAccounts(
   opening: Opening,
   level?: AccountsShown['level'],
 ): Promise<void> {
-  const { person } = opening;
-  const shown = { typed: '', page: 0, level };
   const isOpen = await openView(deps, opening, {
-    work: viewOf(deps, person, shown),
-    loading: loadingView(shown, deps.contexts.private(person.userId)),
+    title: opening.words.buttons.accounts,
+    work: viewOf(deps, opening.person, { typed: '', page: 0, level }),
   });
   logWatchAudit(deps.log, opening, { by: 'accounts', result: isOpen ? 'opened' : 'not-opened' });
 }
 
-const loadingView = (shown: AccountsShown, context: SlackContext) =>
-  formatAccounts(shown, sentence(context.words.accounts.loading), context);
-
 async function viewOf({ accounts, names, withViewer }: ListenerDeps, person: Person, shown: AccountsShown) {
   const { level, typed, page } = shown;
   const [levels, context] = await withViewer(person, accounts.levels());
-  if (levels === 'unavailable')
-    return formatAccounts(shown, sentence(context.words.storage.notRead), context);
   const pinned = (context.pins ?? []).map(({ accountId }) => accountId);
   const all = level === PINNED ? pinned : [...new Set([...names.listed(), ...levels.keys()])];
   const ids = typed === '' ? all : foundBy(typed, all, names);
@@ -121,15 +112,14 @@ export async function actInAccounts(deps: ListenerDeps, action: Action): Promise
       return update(formatAddAccounts(viewer));
     case ACCOUNTS_VIEW.more: {
       const chosen = withAccounts(action);
-      if (value !== MORE.retire)
-        return value === MORE.open ? openCard(deps, chosen) : openChosen(deps, chosen);
+      if (value !== MORE.retire) return openChosen(deps, chosen);
       const asked = retireBlocks(chosen.accountId, shown, viewer);
       return update(formatAccounts(shown, asked, viewer));
     }
     case ACCOUNTS_VIEW.retire: {
       const { accountIds } = withAccounts(action);
       const retired = await deps.accounts.retire(accountIds);
-      const result = retired === 'unavailable' ? retired : retired.length === 0 ? 'not-listed' : 'retired';
+      const result = retired.length === 0 ? 'not-listed' : 'retired';
       logWatchAudit(deps.log, action, { by: 'accounts', result, accountIds });
       return update(await viewOf(deps, person, shown));
     }
@@ -144,8 +134,8 @@ export async function actInAccounts(deps: ListenerDeps, action: Action): Promise
 export async function submitSearch(deps: ListenerDeps, { view, ...user }: Submitted): Promise<void> {
   const { level } = readShown(view.private_metadata);
   const shown = { typed: (enteredIn(view, ACCOUNTS_VIEW.search)?.value ?? '').trim(), page: 0, level };
-  const loading = loadingView(shown, deps.contexts.private(user.person.userId));
-  await showInPlace(deps, user, { work: viewOf(deps, user.person, shown), loading });
+  const title = user.words.buttons.accounts;
+  await showInPlace(deps, user, { title, work: viewOf(deps, user.person, shown) });
 }
 
 /** Handles the modal that adds accounts: shows that they are being read, and then the result. */
@@ -153,25 +143,20 @@ export async function submitAddAccounts(
   deps: ListenerDeps,
   { view, ack, ...user }: Submitted,
 ): Promise<void> {
-  const viewer = deps.contexts.private(user.person.userId);
-  const pasted = enteredIn(view, ADD_ACCOUNTS.field)?.value ?? '';
-  const work = deps.accounts
-    .add(pasted)
-    .then((added): AddedAccounts => (added === 'unavailable' ? { kind: added } : added));
-  await showInPlace(
-    deps,
-    { ...user, ack },
-    {
-      work: work.then((result) => formatAdded(result, viewer)),
-      loading: formatAdded(undefined, viewer),
-    },
-  );
-  const result = await work;
-  const accountIds = result.kind === 'imported' ? result.added : [];
-  logWatchAudit(deps.log, user, { by: 'accounts', result: result.kind, accountIds });
+  const { words } = user;
+  const { addTitle: title, reading: loading } = words.accounts;
+  const add = async () => {
+    const result = await deps.accounts.add(enteredIn(view, ADD_ACCOUNTS.field)?.value ?? '');
+    const accountIds = result.kind === 'imported' ? result.added : [];
+    logWatchAudit(deps.log, user, { by: 'accounts', result: result.kind, accountIds });
+    return modal(
+      words,
+      title,
+      addedLines(result, words).flatMap((text) => sentence(text)),
+    );
+  };
+  await showInPlace(deps, { ...user, ack }, { title, work: add(), loading });
 }
-
-const ACCOUNTS_ON_PAGE = 15;
 
 /**
  * A page of the accounts, worst first, then by id; with `level`, only those. `page` counts from 0 and is at most the last;
@@ -189,9 +174,9 @@ export function accountsPage(
   const byLevel = Map.groupBy(ids.toSorted(), levelOf);
   const wanted = level === undefined ? LISTED_LEVELS : [level];
   const found = wanted.flatMap((one) => byLevel.get(one) ?? []);
-  const shown = Math.max(0, Math.min(page, Math.ceil(found.length / ACCOUNTS_ON_PAGE) - 1));
-  const from = shown * ACCOUNTS_ON_PAGE;
-  const accounts = found.slice(from, from + ACCOUNTS_ON_PAGE).map((id) => ({ id, level: levelOf(id) }));
+  const shown = Math.max(0, Math.min(page, Math.ceil(found.length / ON_PAGE) - 1));
+  const from = shown * ON_PAGE;
+  const accounts = found.slice(from, from + ON_PAGE).map((id) => ({ id, level: levelOf(id) }));
   return { accounts, total: found.length, page: shown };
 }
 
@@ -206,7 +191,7 @@ function formatAccounts(shown: AccountsShown, blocks: KnownBlock[], context: Sla
     ...row(filter(shown, context), button(ACCOUNTS_VIEW.add, accounts.add)),
   ];
   const form = { callbackId: ACCOUNTS_VIEW.callbackId, metadata: JSON.stringify(shown) };
-  const view = modal(context.words, accounts.title, [...top, ...blocks], form);
+  const view = modal(context.words, context.words.buttons.accounts, [...top, ...blocks], form);
   return { ...view, submit: plainText(accounts.find) };
 }
 
@@ -238,18 +223,13 @@ function levelText(level: ListedLevel, { accounts, verdict }: SlackContext['word
 }
 
 function pageBlocks(
-  { accounts, total, page }: ReturnType<typeof accountsPage>,
+  { accounts, ...page }: ReturnType<typeof accountsPage>,
   context: SlackContext,
 ): KnownBlock[] {
   const { words } = context;
   if (accounts.length === 0) return sentence(words.accounts.none);
-  const from = page * ACCOUNTS_ON_PAGE;
-  const to = from + accounts.length;
-  return [
-    contextLine(words.accounts.range(from + 1, to, total)),
-    ...accounts.map(({ id, level }) => accountRow(id, level, context)),
-    ...pageButtons(ACCOUNTS_VIEW, { page, isLast: to >= total }, words),
-  ];
+  const rows = accounts.map(({ id, level }) => [accountRow(id, level, context)]);
+  return pageOfAccounts(rows, page, ACCOUNTS_VIEW, words);
 }
 
 const CHOICES = ['open', 'history', 'watch', 'retire'] as const;
@@ -281,19 +261,14 @@ function formatAddAccounts({ words }: SlackContext): ModalView {
   return modal(words, addTitle, [field], { submit: save, callbackId: ADD_ACCOUNTS.callbackId });
 }
 
-/** The same modal while the accounts are read (`undefined`), and with the result. */
-function formatAdded(result: AddedAccounts | undefined, { words }: SlackContext): ModalView {
-  const { accounts } = words;
-  const lines = result === undefined ? [accounts.reading] : addedLines(result, words);
-  const blocks = lines.flatMap((text) => sentence(text));
-  return modal(words, accounts.addTitle, blocks);
-}
-
-function addedLines(result: AddedAccounts, { accounts, storage }: SlackContext['words']): string[] {
+function addedLines(
+  result: Awaited<ReturnType<ListEditor['add']>>,
+  { accounts }: SlackContext['words'],
+): string[] {
   if (result.kind !== 'imported') {
     const { busy, stopped, unclosedQuote } = accounts;
     const limit = accounts.limit(MAX_LISTED);
-    const texts = { busy, stopped, 'unclosed-quote': unclosedQuote, unavailable: storage.notSaved };
+    const texts = { busy, stopped, 'unclosed-quote': unclosedQuote };
     return [{ ...texts, 'too-many': limit, 'limit-reached': limit }[result.kind]];
   }
   const { added, renamed, notFound, refused, unread, lines } = result;

@@ -182,7 +182,7 @@ function titleOf(
     const quiet = incidents.filter(({ quietUntilMs }) => quietUntilMs !== undefined);
     const names = quiet.map(({ accountId }) => nameOf(accountId, context));
     if (quiet.length > 0)
-      return `${QUIET_SIGN} ${context.words.quiet.title(context.words.numbers.list(names))}`;
+      return `${QUIET_SIGN} ${context.words.quiet.list(context.words.numbers.list(names))}`;
     const [fine] = incidents;
     if (fine === undefined) return alert.notWatched;
     const text = fineCount > 1 ? alert.allFine(fineCount) : alert.fine(nameOf(fine.accountId, context));

@@ -180,14 +180,13 @@ function quietMessage(notice: QuietNotice, context: SlackContext): Message {
 /** The line about recoveries in the thread: an edit of the root notifies nobody. */
 function recoveries(incidents: readonly WatchedIncident[], count: number, context: SlackContext): Message {
   const { alert, numbers, summary, time } = context.words;
-  const phrase = count === 1 ? alert.fineAfter : alert.after;
   const shown = incidents
     .slice(0, MAX_NAMED)
     .map(({ accountId, startedAtMs, resolvedAtMs = startedAtMs }) =>
-      phrase(nameOf(accountId, context), time.duration(resolvedAtMs - startedAtMs)),
+      alert.after(nameOf(accountId, context), time.duration(resolvedAtMs - startedAtMs)),
     );
   const all = numbers.list(shown, count - shown.length);
-  return sentence(`${VERDICT_SIGN.healthy} ${count === 1 ? all : summary.fineAgain(all)}`);
+  return sentence(`${VERDICT_SIGN.healthy} ${summary.fineAgain(all)}`);
 }
 
 const aboutOutage = (markup: string): Message => [section(`${OUTAGE_SIGN} ${markup}`)];

@@ -1,18 +1,42 @@
-import type { KnownBlock, ModalView } from '@slack/types';
+import type { ViewOutput } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
 import { z } from 'zod';
+import type { Person } from '../../account/pins.ts';
 import { ownerAt } from '../../watch/incident.ts';
 import type { OpenPage } from '../../watch/watch-list.ts';
-import { accountSection, contextLine, modal, overflow, pageButtons, plainText } from '../kit/blocks.ts';
+import {
+  accountSection,
+  contextLine,
+  modal,
+  ON_PAGE,
+  overflow,
+  pageOfAccounts,
+  plainText,
+} from '../kit/blocks.ts';
 import { ALERT_VIEW, encodeAccountAction } from '../kit/ids.ts';
 import { type SlackContext, textModal } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { entryOf } from './alert-blocks.ts';
 
 /** The conversation that a window is about, and the page, from 0: its `private_metadata`. */
-export const SHOWN = z.object({ channelId: z.string(), page: z.number() });
+const SHOWN = z.object({ channelId: z.string(), page: z.number() });
 type Shown = Readonly<z.infer<typeof SHOWN>>;
 
-const ON_PAGE = 15;
+/** The same window, open. */
+export const OPEN_ALERT = SHOWN.extend({ viewId: z.string() });
+
+export const shownIn = ({ id, private_metadata: metadata }: Pick<ViewOutput, 'id' | 'private_metadata'>) => ({
+  ...SHOWN.parse(JSON.parse(metadata)),
+  viewId: id,
+});
+
+/** Shows the present state in that window. */
+export const showAlert = async (
+  deps: ListenerDeps,
+  { userId }: Person,
+  { viewId, ...shown }: z.infer<typeof OPEN_ALERT>,
+): Promise<void> =>
+  void (await deps.views.update({ view_id: viewId, view: await alertView(deps, userId, shown) }));
 
 /** The window with the present state. */
 export async function alertView(
@@ -23,8 +47,7 @@ export async function alertView(
   const found = await watches.openAt(shown.channelId, userId, shown.page, ON_PAGE);
   const context = contexts.private(userId);
   const { words } = context;
-  if (found === 'unavailable') return textModal(words, words.alert.window, words.storage.notRead);
-  if (found.count === 0) return textModal(words, words.alert.window, words.watches.nothingOpen);
+  if (found.count === 0) return textModal(words, words.accounts.all, words.watches.nothingOpen);
   return formatAlertView(shown, found, context, userId);
 }
 
@@ -36,21 +59,16 @@ export function formatAlertView(
   userId: string,
 ): ModalView {
   const { words, nowMs } = context;
-  const from = page * ON_PAGE;
-  const to = from + incidents.length;
-  const blocks = [
-    ...(count > ON_PAGE ? [contextLine(words.accounts.range(from + 1, to, count))] : []),
-    ...incidents.flatMap((incident): KnownBlock[] => {
-      const { sign, title, since, owner } = entryOf(incident, { ...context, zone });
-      const menu = overflow(ALERT_VIEW.more, choicesFor(ownerAt(incident, nowMs), userId), words);
-      return [
-        accountSection(encodeAccountAction(incident.accountId), plainText(`${sign} ${title}`), menu),
-        contextLine([since, ...owner].join('\n')),
-      ];
-    }),
-    ...pageButtons(ALERT_VIEW, { page, isLast: to >= count }, words),
-  ];
-  return modal(words, words.alert.window, blocks, { metadata: JSON.stringify({ channelId, page }) });
+  const rows = incidents.map((incident) => {
+    const { sign, title, since, owner } = entryOf(incident, { ...context, zone });
+    const menu = overflow(ALERT_VIEW.more, choicesFor(ownerAt(incident, nowMs), userId), words);
+    return [
+      accountSection(encodeAccountAction(incident.accountId), plainText(`${sign} ${title}`), menu),
+      contextLine([since, ...owner].join('\n')),
+    ];
+  });
+  const blocks = pageOfAccounts(rows, { page, total: count }, ALERT_VIEW, words);
+  return modal(words, words.accounts.all, blocks, { metadata: JSON.stringify({ channelId, page }) });
 }
 
 /** The menu of a row. Slack allows five entries; the card behind *Open* also has the details. */

@@ -1,60 +1,32 @@
 import { type Action, pageOf, windowOf, withAccounts } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { openChosen } from '../card/actions.ts';
-import { openCard } from '../card/details.ts';
 import { MORE } from '../kit/ids.ts';
-import { textModal } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { openView } from '../windows.ts';
-import { alertView, SHOWN } from './alert-view.ts';
-import { answerRelease, openHandOver } from './hands.ts';
+import { alertView, showAlert, shownIn } from './alert-view.ts';
 
 /** *See all* on an alert: opens its accounts in a window. */
 export async function seeAll(deps: ListenerDeps, action: Action): Promise<void> {
-  const { userId } = action.person;
-  const { words } = deps.contexts.private(userId);
   const isOpen = await openView(deps, action, {
-    work: alertView(deps, userId, { channelId: action.message.channelId, page: 0 }),
-    loading: textModal(words, words.alert.window, words.summary.loading),
+    title: action.words.accounts.all,
+    work: alertView(deps, action.person.userId, { channelId: action.message.channelId, page: 0 }),
   });
-  const result = isOpen ? 'opened' : 'not-opened';
-  logWatchAudit(deps.log, action, { by: 'alert', result });
-}
-
-/** Reads an action in that window: what the window shows, and its id. */
-function readWindow(action: Action) {
-  const { id: viewId, private_metadata: metadata } = windowOf(action);
-  return { shown: SHOWN.parse(JSON.parse(metadata)), viewId };
+  logWatchAudit(deps.log, action, { by: 'alert', result: isOpen ? 'opened' : 'not-opened' });
 }
 
 /** *Next* and *Previous* in that window. */
-export async function turnAlertPage(deps: ListenerDeps, action: Action): Promise<void> {
-  const { shown, viewId } = readWindow(action);
-  const view = await alertView(deps, action.person.userId, { ...shown, page: pageOf(action) });
-  await deps.views.update({ view_id: viewId, view });
-}
+export const turnAlertPage = (deps: ListenerDeps, action: Action): Promise<void> =>
+  showAlert(deps, action.person, { ...shownIn(windowOf(action)), page: pageOf(action) });
 
 /** The menu of an account in that window: acts at once, or opens another window on top. */
 export async function actInAlertWindow(deps: ListenerDeps, pressed: Action): Promise<void> {
-  const { shown, viewId } = readWindow(pressed);
+  const shown = shownIn(windowOf(pressed));
   const action = { ...withAccounts(pressed), channelId: shown.channelId };
-  const { accountId, accountIds, value } = action;
-  const { userId } = action.person;
-  switch (value) {
-    case MORE.open:
-      return openCard(deps, action);
-    case MORE.acknowledge: {
-      const result = await deps.watches.give(accountId, { userId }, { fromOthers: true });
-      logWatchAudit(deps.log, action, { by: 'acknowledge', result, accountIds });
-      break;
-    }
-    case MORE.release:
-      await answerRelease(deps, action);
-      break;
-    case MORE.handOver:
-      return openHandOver(deps, action, { window: { ...shown, viewId } });
-    default:
-      return openChosen(deps, action);
-  }
-  await deps.views.update({ view_id: viewId, view: await alertView(deps, userId, shown) });
+  const { accountId, accountIds, person, value } = action;
+  if (value === MORE.acknowledge) {
+    const result = await deps.watches.give(accountId, { userId: person.userId }, { fromOthers: true });
+    logWatchAudit(deps.log, action, { by: 'acknowledge', result, accountIds });
+  } else await openChosen(deps, action);
+  if (value === MORE.acknowledge || value === MORE.release) await showAlert(deps, person, shown);
 }

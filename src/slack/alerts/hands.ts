@@ -1,7 +1,8 @@
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import { isPlausibleId } from '../../account/outcome.ts';
-import { type AccountAction, type Action, withAccounts } from '../action.ts';
+import { within } from '../../async.ts';
+import type { AccountAction, Action } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { redraw } from '../card/redraw.ts';
 import { enteredIn, input, modal } from '../kit/blocks.ts';
@@ -10,12 +11,12 @@ import { asSent, nameOf, type SlackContext, sentence } from '../kit/message.ts';
 import { line, link, paragraph, plain, richText, user } from '../kit/rich-text.ts';
 import { OWNER_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
-import type { ListenerDeps } from '../listener-deps.ts';
+import { type ListenerDeps, orUndefined } from '../listener-deps.ts';
 import { sendReply } from '../reply.ts';
 import { namesOf } from '../watches/watch-messages.ts';
-import { ACK_BY_MS, inTime, openForm, type Submitted } from '../windows.ts';
+import { ACK_BY_MS, openView, type Submitted } from '../windows.ts';
 import { STILL } from './alert-message.ts';
-import { alertView, SHOWN } from './alert-view.ts';
+import { OPEN_ALERT, showAlert, shownIn } from './alert-view.ts';
 
 /** The modal in which an account is handed over: its `callback_id`, and the fields, each under the same `block_id` and `action_id`. */
 export const HAND_OVER = { callbackId: 'hand_over', to: 'hand_over_to', note: 'hand_over_note' } as const;
@@ -31,8 +32,7 @@ export async function acknowledge(
   const { value, message: alert, blocks, responseUrl } = action;
   const { userId } = action.person;
   const shownIds = value === '' ? undefined : decodeAccounts(value).filter(isPlausibleId);
-  const done = await watches.take(alert, userId, shownIds);
-  const taken = done === 'unavailable' ? { kind: done } : done;
+  const taken = await watches.take(alert, userId, shownIds);
   const viewer = contexts.private(userId);
   const { words } = viewer;
   const accountIds = taken.kind === 'taken' ? taken.accountIds : [];
@@ -41,7 +41,6 @@ export async function acknowledge(
     'taken-already': words.watches.takenAlready,
     'nothing-open': words.watches.nothingOpen,
     'unknown-message': words.watches.alertOver,
-    unavailable: words.storage.notSaved,
     outdated: words.watches.outdated,
   }[taken.kind];
   const present =
@@ -62,16 +61,11 @@ export async function acknowledge(
 }
 
 /** "I'm on it" on a card, which then shows the owner: the person who pressed, or somebody who was faster. */
-export async function acknowledgeAccount(deps: ListenerDeps, pressed: Action): Promise<void> {
-  const action = withAccounts(pressed);
-  const { person, accountId, accountIds, responseUrl } = action;
-  const { userId } = person;
-  const result = await deps.watches.give(accountId, { userId }, { fromOthers: false });
+export async function acknowledgeAccount(deps: ListenerDeps, action: AccountAction): Promise<void> {
+  const { person, accountId, accountIds } = action;
+  const result = await deps.watches.give(accountId, { userId: person.userId }, { fromOthers: false });
   logWatchAudit(deps.log, action, { by: 'acknowledge', result, accountIds });
-  if (result === 'unavailable') {
-    const { words } = deps.contexts.private(userId);
-    await sendReply(deps.respond, responseUrl, sentence(words.storage.notSaved));
-  } else await redraw(deps, action, { fresh: false });
+  await redraw(deps, action, { fresh: false });
 }
 
 /** *Release* in a menu: ends "I'm on it" and redraws a card. In a window the caller draws it again. */
@@ -94,27 +88,19 @@ export async function answerStill(deps: ListenerDeps, action: Action): Promise<v
   const done = await (isRenewed ? renew(userId, untilMs) : release(userId, { untilMs }));
   const viewer = deps.contexts.private(userId);
   const { result, text } = answerOf(done, isRenewed ? 'renewed' : 'released', viewer);
-  const accountIds = done === 'unavailable' ? [] : done;
-  logWatchAudit(deps.log, action, { by: isRenewed ? 'acknowledge' : 'release', result, accountIds });
-  const replace = done !== 'unavailable';
-  const audience = replace ? 'channel' : 'private';
-  await sendReply(deps.respond, action.responseUrl, sentence(text), { replace, audience });
+  logWatchAudit(deps.log, action, { by: isRenewed ? 'acknowledge' : 'release', result, accountIds: done });
+  const options = { audience: 'channel', replace: true } as const;
+  await sendReply(deps.respond, action.responseUrl, sentence(text), options);
 }
 
 /** What became of renewing or releasing accounts: those that the person was on. */
-function answerOf(
-  done: readonly string[] | 'unavailable',
-  wanted: 'renewed' | 'released',
-  viewer: SlackContext,
-) {
-  const { storage, watches } = viewer.words;
-  if (done === 'unavailable') return { result: done, text: storage.notSaved };
-  if (done.length === 0) return { result: 'not-yours', text: watches.notYours };
-  return {
-    result: wanted,
-    text: wanted === 'renewed' ? watches.taken(namesOf(done, viewer)) : watches.released,
-  };
-}
+const answerOf = (done: readonly string[], wanted: 'renewed' | 'released', viewer: SlackContext) => ({
+  result: done.length === 0 ? 'not-yours' : wanted,
+  text:
+    wanted === 'renewed' && done.length > 0
+      ? viewer.words.watches.taken(namesOf(done, viewer))
+      : viewer.words.watches.released,
+});
 
 /** The account that the window is about, and where it was opened: its `private_metadata`. */
 const ORIGIN = z.object({
@@ -128,16 +114,12 @@ const ORIGIN = z.object({
       shared: z.object({ sharedBy: z.string().optional(), note: z.string().optional() }),
     })
     .optional(),
-  window: SHOWN.extend({ viewId: z.string() }).optional(),
+  window: OPEN_ALERT.optional(),
 });
 
-/** *Hand over…* on a card or an alert that has an owner: asks for the new owner and a note. */
-export async function openHandOver(
-  deps: ListenerDeps,
-  action: AccountAction,
-  from: Pick<z.input<typeof ORIGIN>, 'card' | 'window'>,
-): Promise<void> {
-  const { accountId } = action;
+/** *Hand over…* on a card or an alert that has an owner, or in *See all*: asks for the new owner and a note. */
+export async function openHandOver(deps: ListenerDeps, action: AccountAction): Promise<void> {
+  const { accountId, isOnCard, audience, responseUrl, value, shared, view } = action;
   const viewer = deps.contexts.private(action.person.userId);
   const { words } = viewer;
   const { title, label } = words.handOver;
@@ -146,9 +128,13 @@ export async function openHandOver(
     input(HAND_OVER.to, label(nameOf(accountId, viewer)), { type: 'users_select' }),
     input(HAND_OVER.note, words.share.note, note, { optional: true }),
   ];
+  const from =
+    view?.type === 'modal'
+      ? { window: shownIn(view) }
+      : isOnCard && { card: { audience, responseUrl, value, shared } };
   const metadata = JSON.stringify({ accountId, ...from } satisfies z.input<typeof ORIGIN>);
   const form = { submit: title, callbackId: HAND_OVER.callbackId, metadata };
-  await openForm(deps, action, modal(words, title, fields, form));
+  await openView(deps, action, { title, work: Promise.resolve(modal(words, title, fields, form)) });
 }
 
 /** Handles that window: the account has a new owner, or the window says why not. */
@@ -160,22 +146,21 @@ export async function submitHandOver(deps: ListenerDeps, { view, ack, ...user }:
   const isMember =
     isSlackId('person', userId) && typeof (await deps.decide({ userId, place: 'modal' })) === 'object';
   const hands = { userId, byId: person.userId, note };
-  const give = () => deps.watches.give(accountId, hands, { fromOthers: true });
-  const given = isMember ? await inTime(give(), stopwatch.leftMs(ACK_BY_MS)) : 'no-member';
-  const result = given === 'taken' ? 'handed-over' : given;
+  const give = () => orUndefined(deps.watches.give(accountId, hands, { fromOthers: true }));
+  const given = isMember ? (await within(give(), stopwatch.leftMs(ACK_BY_MS)))?.value : 'no-member';
+  const result = given === 'taken' ? 'handed-over' : (given ?? 'unavailable');
   logWatchAudit(deps.log, user, { by: 'hand-over', result, accountIds: [accountId] });
   if (result !== 'handed-over') {
-    const { handOver, storage, watches } = deps.contexts.private(person.userId).words;
+    const { command, handOver, watches } = user.words;
     const why = {
       'no-member': handOver.noMember,
       'nothing-open': watches.nothingOpen,
       'taken-already': watches.takenAlready,
-      unavailable: storage.notSaved,
+      unavailable: command.storageFailed,
     }[result];
     return ack({ response_action: 'errors', errors: { [HAND_OVER.to]: why } });
   }
   await ack();
   if (card !== undefined) await redraw(deps, { ...user, ...card, accountIds: [accountId] }, { fresh: false });
-  if (window !== undefined)
-    await deps.views.update({ view_id: window.viewId, view: await alertView(deps, person.userId, window) });
+  if (window !== undefined) await showAlert(deps, person, window);
 }

@@ -11,7 +11,7 @@ import { openSnooze } from '../quiet/quiet.ts';
 import { accountIds, answerMessage, sendReply } from '../reply.ts';
 import { openWatchForm } from '../watches/watch-form.ts';
 import { openWatches } from '../watches/watches-list.ts';
-import { openDetails } from './details.ts';
+import { openCard, openDetails } from './details.ts';
 import { choosePin, openPinName } from './pins.ts';
 import { redraw } from './redraw.ts';
 import { openShare } from './share.ts';
@@ -38,17 +38,13 @@ export async function openAccount(deps: ListenerDeps, action: AccountAction): Pr
   await store.record(person, accountIds([outcome]));
 }
 
-/** *Hand over…* on a card or an alert that has an owner. */
-export async function openHandOverWindow(deps: ListenerDeps, action: AccountAction): Promise<void> {
-  const { isOnCard, audience, responseUrl, value, shared } = action;
-  await openHandOver(deps, action, {
-    card: isOnCard ? { audience, responseUrl, value, shared } : undefined,
-  });
-}
-
 /** Handles an entry of the menu of an account. Most open a window. */
 export async function openChosen(deps: ListenerDeps, action: AccountAction): Promise<void> {
   switch (action.value) {
+    case MORE.open:
+      return openCard(deps, action);
+    case MORE.handOver:
+      return openHandOver(deps, action);
     case MORE.release:
       return answerRelease(deps, action);
     case MORE.pin:

@@ -6,7 +6,7 @@ import type { Words } from '../../words/words.ts';
 import type { AccountAction } from '../action.ts';
 import { logAudit } from '../audit-log.ts';
 import { modal, plainText, present } from '../kit/blocks.ts';
-import { nameOf, type SlackContext, textModal, withoutButtons } from '../kit/message.ts';
+import { type SlackContext, withoutButtons } from '../kit/message.ts';
 import { bold, bullets, line, paragraph, richText } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize, sanitizeShowingInvisible } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -21,14 +21,10 @@ async function openAnswer(
   by: 'details' | 'open',
   format: (outcome: LookupOutcome, context: SlackContext) => ModalView,
 ): Promise<void> {
-  const { person, accountId, stopwatch } = opening;
-  const viewer = deps.contexts.private(person.userId);
-  const { title, loading } = viewer.words.details;
+  const { person, words, accountId, stopwatch } = opening;
   const work = deps.withViewer(person, deps.lookup(accountId, { askedAtMs: stopwatch.startedAtMs }));
-  const isShown = await openView(deps, opening, {
-    work: work.then(([outcome, context]) => format(outcome, context)),
-    loading: textModal(viewer.words, title, loading(nameOf(accountId, viewer))),
-  });
+  const shown = work.then(([outcome, context]) => format(outcome, context));
+  const isShown = await openView(deps, opening, { title: words.details.title, work: shown });
   const [outcome] = await work;
   logAudit(deps.log, opening, { by, outcomes: [outcome], delivery: isShown ? 'deferred' : 'refused' });
 }

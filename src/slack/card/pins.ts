@@ -1,3 +1,4 @@
+import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import { isPlausibleId } from '../../account/outcome.ts';
 import type { Person, Pin, PinChange } from '../../account/pins.ts';
@@ -11,10 +12,10 @@ import { enteredIn, input, modal, plainText } from '../kit/blocks.ts';
 import { MORE } from '../kit/ids.ts';
 import { idInList, pinOf, sentence } from '../kit/message.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
-import type { ListenerDeps } from '../listener-deps.ts';
+import { type ListenerDeps, orUndefined } from '../listener-deps.ts';
 import { isMention, normalize, parseCommand } from '../lookup/input.ts';
 import { sendReply } from '../reply.ts';
-import { ACK_BY_MS, openForm, type Submitted, viewerOfForm } from '../windows.ts';
+import { ACK_BY_MS, openView, type Submitted } from '../windows.ts';
 import { redraw } from './redraw.ts';
 
 /** The modal for the name of a pin: its `callback_id`, and its field. */
@@ -29,10 +30,15 @@ const ORIGIN = z.object({
   home: z.string().optional(),
 });
 
-/** Opens the modal for the short name of a pin, with its present name. If no window opens, says what to type. */
+/** Opens the modal for the short name of a pin, with its present name. */
 export async function openPinName(deps: ListenerDeps, action: AccountAction): Promise<void> {
+  const { title } = action.words.pins.nameView;
+  await openView(deps, action, { title, work: pinNameView(deps, action) });
+}
+
+async function pinNameView(deps: ListenerDeps, action: AccountAction): Promise<ModalView> {
   const { person, accountId, responseUrl, audience, question } = action;
-  const viewer = await viewerOfForm(deps, person);
+  const viewer = deps.contexts.private(person.userId, await deps.store.pins(person));
   const name = nameText(pinOf(accountId, viewer)?.name ?? '');
   const card = audience === 'private' ? responseUrl : undefined;
   const home = responseUrl === undefined ? writeQuestion(question) : undefined;
@@ -51,15 +57,13 @@ export async function openPinName(deps: ListenerDeps, action: AccountAction): Pr
     { hint: nameView.hint, optional: true },
   );
   const metadata = JSON.stringify({ accountId, card, home } satisfies z.input<typeof ORIGIN>);
-  const form = { submit: nameView.save, callbackId: PIN_NAME.callbackId, metadata };
-  await openForm(deps, action, modal(words, nameView.title, [field], form));
+  const form = { submit: words.buttons.save, callbackId: PIN_NAME.callbackId, metadata };
+  return modal(words, nameView.title, [field], form);
 }
 
 /** Handles that modal: saves the name, or says under the field why not. */
-export async function submitPinName(
-  deps: ListenerDeps,
-  { person, stopwatch, view, ack }: Submitted,
-): Promise<void> {
+export async function submitPinName(deps: ListenerDeps, { view, ack, ...user }: Submitted): Promise<void> {
+  const { person, words, stopwatch } = user;
   const { accountId, card, home } = ORIGIN.parse(JSON.parse(view.private_metadata));
   const typed = enteredIn(view, PIN_NAME.name)?.value ?? '';
   const isCleared = typed.trim() === '';
@@ -71,13 +75,12 @@ export async function submitPinName(
       ? { kind: 'name-unusable' }
       : ((await rename())?.value ?? { kind: 'store-failed' });
   if (result.kind !== 'named') {
-    const { words } = deps.contexts.private(person.userId);
     const why = pinChangeText({ change: result, accountId }, words);
     return ack({ response_action: 'errors', errors: { [PIN_NAME.name]: why } });
   }
   await ack();
   if (card === undefined && home === undefined) return;
-  const own = { person, stopwatch, accountId, responseUrl: card, question: readQuestion(home) };
+  const own = { ...user, accountId, responseUrl: card, question: readQuestion(home) };
   await showPinChange(deps, { ...own, audience: 'private' }, result, name);
 }
 
@@ -90,13 +93,12 @@ async function changePin(
   name?: string,
 ): Promise<PinChange> {
   const { add, remove, rename } = store.pinChanges;
-  const changes = {
+  const changes: Readonly<Record<typeof change, () => Promise<PinChange>>> = {
     pin: () => add(person, { accountId }),
     unpin: () => remove(person, accountId),
     rename: () => rename(person, accountId, name),
   };
-  const done = await changes[change]();
-  const result: PinChange = done === 'unavailable' ? { kind: 'store-failed' } : done;
+  const result: PinChange = (await orUndefined(changes[change]())) ?? { kind: 'store-failed' };
   log.info({ ...person, change, accountId: loggableId(accountId), result: result.kind }, 'changed a pin');
   return result;
 }
@@ -115,17 +117,16 @@ export async function choosePin(deps: ListenerDeps, action: AccountAction): Prom
  */
 async function showPinChange(
   deps: ListenerDeps,
-  { person, stopwatch, accountId, responseUrl, audience, question }: ChangedPin,
+  { accountId, responseUrl, audience, question, ...user }: ChangedPin,
   change: PinChange,
   name?: string,
 ): Promise<void> {
-  const { words } = deps.contexts.private(person.userId);
-  const notice = pinChangeText({ change, accountId, name }, words);
-  if (responseUrl === undefined) return showHome(deps, { person, stopwatch, question, notice });
+  const notice = pinChangeText({ change, accountId, name }, user.words);
+  if (responseUrl === undefined) return showHome(deps, { ...user, question, notice });
   await sendReply(deps.respond, responseUrl, sentence(notice));
   if (audience === 'channel') return;
   const card = { audience, responseUrl, value: '', shared: {} };
-  await redraw(deps, { person, stopwatch, accountIds: [accountId], ...card }, { fresh: false });
+  await redraw(deps, { ...user, accountIds: [accountId], ...card }, { fresh: false });
 }
 
 type ChangedPin = AuthorizedUser &

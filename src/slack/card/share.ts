@@ -1,18 +1,17 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { isPlausibleId } from '../../account/outcome.ts';
-import type { Words } from '../../words/words.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { type Answered, type Delivery, logAudit, logWatchAudit } from '../audit-log.ts';
 import { enteredIn, escapeMrkdwn, input, modal, plainText, present, section } from '../kit/blocks.ts';
 import { decodeAccounts, encodeAccounts } from '../kit/ids.ts';
-import { nameOf, sentence, textModal, withoutButtons } from '../kit/message.ts';
+import { nameOf, sentence, withoutButtons } from '../kit/message.ts';
 import { paragraph } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize, truncate } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { lookUpAll } from '../lookup/names.ts';
 import { answerMessage, hasAnswer, sendReply } from '../reply.ts';
 import { summaryForChannel } from '../summary/summary.ts';
-import { type Opening, openForm, type Submitted, showInPlace, viewerOfForm } from '../windows.ts';
+import { type Opening, openView, type Submitted, showInPlace } from '../windows.ts';
 
 /** The modal in which a channel is chosen to share a card or a summary in: its `callback_id`, and where its fields are. */
 export const SHARE_VIEW = {
@@ -29,14 +28,14 @@ const SUMMARY_OF = '\uE02C';
 
 /** Share, under a card or a list, or under the summary of a channel: asks where to. */
 export const openShare = async (deps: ListenerDeps, opening: Opening & Shared): Promise<void> =>
-  void (await openForm(deps, opening, await shareView(deps, opening)));
+  void (await openView(deps, opening, { title: opening.words.share.title, work: shareView(deps, opening) }));
 
 /** Asks for the channel, and a note to it. */
 export async function shareView(
   deps: ListenerDeps,
   { person, note = '', ...shared }: Pick<Opening, 'person'> & Shared & { readonly note?: string },
 ): Promise<ModalView> {
-  const context = await viewerOfForm(deps, person);
+  const context = deps.contexts.private(person.userId, await deps.store.pins(person));
   const { share, numbers } = context.words;
   const isSummary = 'summaryOf' in shared;
   const origin = isSummary ? SUMMARY_OF + shared.summaryOf : encodeAccounts(shared.accountIds);
@@ -80,7 +79,6 @@ interface Sharing extends AuthorizedUser {
   readonly note: string;
   readonly channelId: string;
   readonly responseUrl: string;
-  readonly words: Words;
 }
 
 /**
@@ -99,9 +97,8 @@ export async function submitShare(
     throw new Error('a modal for sharing names no channel, or no account');
   }
   const note = sanitize(enteredIn(view, SHARE_VIEW.note)?.value ?? '', MAX_LENGTHS.note);
-  const { words } = deps.contexts.private(user.person.userId);
   const { channel_id: channelId, response_url: responseUrl } = chosen;
-  const sharing = { ...user, note, channelId, responseUrl, words };
+  const sharing = { ...user, note, channelId, responseUrl };
   const acknowledged = Promise.withResolvers<void>();
   const acknowledge = async (answer: Parameters<typeof ack>[0]) => {
     await ack(answer);
@@ -111,16 +108,10 @@ export async function submitShare(
     summaryOf === undefined
       ? shareAccounts(deps, sharing, accountIds)
       : shareSummary(deps, sharing, summaryOf);
-  const { title, sharing: underWay } = words.share;
-  await showInPlace(
-    deps,
-    { ...user, ack: acknowledge },
-    {
-      work: acknowledged.promise.then(share).then((blocks) => modal(words, title, blocks)),
-      withinMs: 0,
-      loading: textModal(words, title, underWay),
-    },
-  );
+  const { words } = user;
+  const { title } = words.share;
+  const work = acknowledged.promise.then(share).then((blocks) => modal(words, title, blocks));
+  await showInPlace(deps, { ...user, ack: acknowledge }, { title, work, withinMs: 0 });
 }
 
 /** Resolves with the blocks that the modal then shows. */

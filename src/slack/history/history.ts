@@ -24,10 +24,10 @@ import { questionText, readTypedBy } from '../lookup/names.ts';
 import { formatInvalidCommand } from '../lookup/notices.ts';
 import { openView } from '../windows.ts';
 
-async function readHistory({ watches, now }: ListenerDeps, id: string) {
-  const record = await watches.record(id);
-  return { id, history: record === 'unavailable' ? record : accountHistory(record, now()) };
-}
+const readHistory = async ({ watches, now }: ListenerDeps, id: string) => ({
+  id,
+  history: accountHistory(await watches.record(id), now()),
+});
 
 /** If a name has more accounts, the person is asked which one is meant. */
 const MAX_READ = 10;
@@ -37,9 +37,10 @@ export async function historyFor(deps: ListenerDeps, person: Person, text: strin
   const { pins, problem, accounts } = await readTypedBy(deps, person, text);
   const context = deps.contexts.private(person.userId, pins);
   if (problem !== undefined) return { message: formatInvalidCommand(problem, context), result: 'invalid' };
-  const { title, whichAccount } = context.words.history;
+  const { buttons, history } = context.words;
+  const example = commandFor('1004', 'history');
   // Not exactly one account.
-  const which = { message: notice(title, whichAccount, commandFor('1004', 'history')), result: 'which' };
+  const which = { message: notice(buttons.history, history.whichAccount, example), result: 'which' };
   const [account, ...others] = accounts;
   if (account === undefined || others.length > 0) return which;
   const whichOf = (accountIds: readonly string[]) => {
@@ -49,39 +50,32 @@ export async function historyFor(deps: ListenerDeps, person: Person, text: strin
   if (account.accountIds.length >= MAX_READ) return whichOf(account.accountIds);
   const ids = [account.typed, ...account.accountIds];
   const found = await Promise.all(ids.map((id) => readHistory(deps, id)));
-  const known = found.filter(({ history }) => history === 'unavailable' || isKnown(history));
+  const known = found.filter(({ history }) => isKnown(history));
   // None of the accounts has a history: show an account with that name rather than the text as an id.
   const [shown = found.at(-1), ...more] = known;
   if (shown === undefined) return which;
-  const { id, history } = shown;
-  if (more.length > 0 && history !== 'unavailable') return whichOf(known.map((one) => one.id));
-  const result = history === 'unavailable' ? history : known.length === 0 ? 'not-watched' : 'shown';
-  return { message: formatHistory(shown, context), result, accountIds: [id] };
+  if (more.length > 0) return whichOf(known.map(({ id }) => id));
+  const result = known.length === 0 ? 'not-watched' : 'shown';
+  return { message: formatHistory(shown, context), result, accountIds: [shown.id] };
 }
 
 /** Opens the history of an account in a window. */
 export async function openHistory(deps: ListenerDeps, opening: AccountAction): Promise<void> {
-  const { person, accountId } = opening;
-  const work = Promise.all([readHistory(deps, accountId), deps.store.pins(person)]);
-  const viewer = deps.contexts.private(person.userId);
-  const { title, loading } = viewer.words.history;
-  const isOpen = await openView(deps, opening, {
-    work: work.then(([shown, pins]) => {
-      const message = formatHistory(shown, deps.contexts.private(person.userId, pins));
-      return modal(viewer.words, title, message);
-    }),
-    loading: modal(viewer.words, title, sentence(loading(nameOf(accountId, viewer)))),
-  });
+  const { person, words, accountId } = opening;
+  const title = words.buttons.history;
+  const work = deps
+    .withViewer(person, readHistory(deps, accountId))
+    .then(([shown, viewer]) => modal(words, title, formatHistory(shown, viewer)));
+  const isOpen = await openView(deps, opening, { title, work });
   const result = isOpen ? 'shown' : 'not-opened';
   logWatchAudit(deps.log, opening, { by: 'history', result, accountIds: [accountId] });
 }
 
 type ShownHistory = Awaited<ReturnType<typeof readHistory>>;
 
-/** The history of an account, or that it cannot be read. */
+/** The history of an account, or that there is none. */
 export function formatHistory({ id, history }: ShownHistory, context: SlackContext) {
   const { words } = context;
-  if (history === 'unavailable') return sentence(words.storage.notRead);
   const name = nameOf(id, context);
   const typed = commandFor(id, 'watch');
   if (!isKnown(history)) return notice(words.history.notWatched(name), words.history.toWatch, typed);

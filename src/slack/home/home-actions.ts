@@ -6,7 +6,6 @@ import { logWatchAudit } from '../audit-log.ts';
 import { openChosen } from '../card/actions.ts';
 import { modal } from '../kit/blocks.ts';
 import { HOME_ACTIONS, MORE } from '../kit/ids.ts';
-import { textModal } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { summaryForPerson } from '../summary/summary.ts';
 import { openWatches } from '../watches/watches-list.ts';
@@ -72,12 +71,9 @@ export async function homeOpened(
 
 /** Opens the summary of everything the person watches. */
 async function openSummary(deps: ListenerDeps, action: Action): Promise<void> {
-  const { words } = deps.contexts.private(action.person.userId);
-  const { window, loading } = words.summary;
-  const asked = summaryForPerson(deps, action.person);
-  const isOpen = await openView(deps, action, {
-    work: asked.then(({ message }) => modal(words, window, message)),
-    loading: textModal(words, window, loading),
-  });
-  logWatchAudit(deps.log, action, { by: 'summary', result: isOpen ? (await asked).result : 'not-opened' });
+  const { words } = action;
+  const title = words.buttons.summary;
+  const work = summaryForPerson(deps, action.person).then(({ message }) => modal(words, title, message));
+  const isOpen = await openView(deps, action, { title, work });
+  logWatchAudit(deps.log, action, { by: 'summary', result: isOpen ? 'opened' : 'not-opened' });
 }

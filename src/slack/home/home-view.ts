@@ -169,14 +169,13 @@ const MAX_BROKEN = 3;
 function brokenBlocks(broken: readonly BrokenChannel[], { words }: SlackContext): KnownBlock[] {
   const { watches } = words;
   const more = broken.length - MAX_BROKEN;
-  const shown = broken.slice(0, MAX_BROKEN).map(({ channelId, reason }) => {
-    const closed = closedTo(reason);
-    const what = isSlackId('person', channelId)
-      ? watches.list.broken(closed)
-      : watches.broken(closed, `<#${escapeMrkdwn(channelId)}>`);
-    return section(`${OUTAGE_SIGN} ${what}`);
-  });
-  return present([...shown, more > 0 && contextLine(watches.brokenMore(more))]);
+  return [
+    ...broken.slice(0, MAX_BROKEN).map(({ channelId, reason }): KnownBlock => {
+      const where = isSlackId('person', channelId) ? watches.test.you : `<#${escapeMrkdwn(channelId)}>`;
+      return section(`${OUTAGE_SIGN} ${watches.broken(closedTo(reason), where)}`);
+    }),
+    ...(more > 0 ? [contextLine(watches.brokenMore(more))] : []),
+  ];
 }
 
 function recentBlocks(recents: HomeState['recents'], context: SlackContext): KnownBlock[] {

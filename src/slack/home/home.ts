@@ -7,7 +7,7 @@ import { withPlaceholder } from '../../async.ts';
 import type { Workspace } from '../../watch/watch-list.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { logAudit } from '../audit-log.ts';
-import type { ListenerDeps } from '../listener-deps.ts';
+import { type ListenerDeps, orUndefined } from '../listener-deps.ts';
 import { lookUpTyped, readTypedBy } from '../lookup/names.ts';
 import { accountIds } from '../reply.ts';
 import { TIME_LIMITS } from '../web.ts';
@@ -120,7 +120,7 @@ export async function showHome(deps: ListenerDeps, wish: HomeWish): Promise<void
   const answered = (await answering) ?? [];
   if (question?.askedAtMs === askedAtMs) await deps.store.record(person, accountIds(answered));
   const delivery = isPublished ? 'deferred' : 'refused';
-  logAudit(deps.log, { person, stopwatch }, { by: 'home', outcomes: [...answered, ...done], delivery });
+  logAudit(deps.log, wish, { by: 'home', outcomes: [...answered, ...done], delivery });
 }
 
 /** A second Refresh within this time makes no request. */
@@ -144,15 +144,10 @@ async function readStored({ store, watches }: ListenerDeps, person: Person) {
   const [pins, recents, broken, workspace] = await Promise.all([
     pinned,
     store.recents(person),
-    watches.broken(person.userId),
-    pinned.then((pins) => watches.workspace((pins ?? []).map(({ accountId }) => accountId))),
+    orUndefined(watches.broken(person.userId)),
+    pinned.then((pins) => orUndefined(watches.workspace((pins ?? []).map(({ accountId }) => accountId)))),
   ]);
-  return {
-    pins,
-    recents,
-    broken: broken === 'unavailable' ? [] : broken,
-    workspace: workspace === 'unavailable' ? NOTHING_WATCHED : workspace,
-  };
+  return { pins, recents, broken: broken ?? [], workspace: workspace ?? NOTHING_WATCHED };
 }
 
 /** Reads a question without the service: the accounts to look up, or what is wrong with the text. */

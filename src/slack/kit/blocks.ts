@@ -115,16 +115,27 @@ export function asking(
 export const row = (...all: Parts<ActionsBlock['elements'][number]>): ActionsBlock[] =>
   present([{ type: 'actions', elements: present(all) }]);
 
-/** Buttons to the previous and the next page; pages count from 0. No row for a single page. */
-export const pageButtons = (
+/** How many accounts a page has. */
+export const ON_PAGE = 15;
+
+/** A page of accounts, from 0: which these are of `total`, each with its blocks, and buttons to the pages beside it. */
+export function pageOfAccounts(
+  rows: readonly KnownBlock[][],
+  { page, total }: { readonly page: number; readonly total: number },
   actionIds: { readonly previous: string; readonly next: string },
-  { page, isLast }: { readonly page: number; readonly isLast: boolean },
-  { buttons }: Words,
-): ActionsBlock[] =>
-  row(
-    page > 0 && button(actionIds.previous, buttons.previous, String(page - 1)),
-    !isLast && button(actionIds.next, buttons.next, String(page + 1)),
-  );
+  { accounts, buttons }: Words,
+): KnownBlock[] {
+  const from = page * ON_PAGE;
+  const to = from + rows.length;
+  return [
+    contextLine(accounts.range(from + 1, to, total)),
+    ...rows.flat(),
+    ...row(
+      page > 0 && button(actionIds.previous, buttons.previous, String(page - 1)),
+      to < total && button(actionIds.next, buttons.next, String(page + 1)),
+    ),
+  ];
+}
 
 /** A text, and beside it what can be done with the account. No menu for an id that cannot come back with an action. */
 export function accountSection(

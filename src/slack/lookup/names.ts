@@ -14,7 +14,7 @@ import {
 } from '../../account/outcome.ts';
 import type { Person, Pin } from '../../account/pins.ts';
 import type { KnownAccounts } from '../../account-list/create-account-list.ts';
-import { inPieces, within } from '../../async.ts';
+import { inPieces } from '../../async.ts';
 import type { CommandProblem } from '../../words/en/failures.ts';
 import { accountButtons } from '../card/buttons.ts';
 import { type Message, nameOf, type SlackContext, sentence } from '../kit/message.ts';
@@ -100,16 +100,15 @@ export function readArgument(
 
 /**
  * The same for a person, including their own names. `pins` are absent if they could not be read, and then those names do
- * not count. Waits for them `withinMs` at most; absent: as long as the store allows.
+ * not count.
  */
 export async function readTypedBy(
   { store, names }: ListenerDeps,
   person: Person,
   text: string,
-  { withinMs, command }: { readonly withinMs?: number; readonly command?: ParsedCommand } = {},
+  command?: ParsedCommand,
 ) {
-  const listed = store.pins(person);
-  const pins = withinMs === undefined ? await listed : (await within(listed, withinMs))?.value;
+  const pins = await store.pins(person);
   const isId = (id: string) =>
     names.isKnown(id) || (pins?.some(({ accountId }) => accountId === id) ?? false);
   return { ...(await readTyped(text, { own: ownNames(pins), common: names.names() }, isId, command)), pins };

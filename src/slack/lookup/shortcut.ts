@@ -1,16 +1,16 @@
 import type { MessageShortcut } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
-import { isPlausibleId, type LookupOutcome } from '../../account/outcome.ts';
+import { isPlausibleId } from '../../account/outcome.ts';
 import type { Pin } from '../../account/pins.ts';
 import type { AuthorizedUser } from '../access.ts';
-import { logAudit } from '../audit-log.ts';
+import { type AuditEntry, logAudit } from '../audit-log.ts';
 import { enteredIn, input, modal, plainText } from '../kit/blocks.ts';
 import { decodeAccountAction } from '../kit/ids.ts';
 import { type SlackContext, sentence, withoutButtons } from '../kit/message.ts';
 import { LIMITS } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { accountIds, answerMessage } from '../reply.ts';
-import { openView, type Submitted, showInPlace } from '../windows.ts';
+import { openView, type Refused, type Submitted, showInPlace } from '../windows.ts';
 import { answerTo } from './command.ts';
 import { normalize } from './input.ts';
 import { lookUpAll, lookUpTyped, readTypedBy } from './names.ts';
@@ -42,19 +42,20 @@ export async function answerShortcut(
   );
 }
 
+type Answer<View> = Pick<AuditEntry, 'outcomes' | 'reply'> & { readonly view: View };
+
 /** Shows an answer in the window, and logs it. */
-async function show(
-  { store, contexts, log }: ListenerDeps,
+async function show<View>(
+  { store, log }: ListenerDeps,
   asking: AuthorizedUser & { readonly channelId: string },
-  work: Promise<{ readonly outcomes: readonly LookupOutcome[]; readonly view: ModalView }>,
-  open: (shown: { readonly work: Promise<ModalView>; readonly loading: ModalView }) => Promise<boolean>,
+  work: Promise<Answer<View>>,
+  open: (shown: { readonly title: string; readonly work: Promise<View> }) => Promise<boolean>,
 ): Promise<void> {
-  const viewer = contexts.private(asking.person.userId);
-  const loading = statusView(sentence(viewer.words.shortcut.asking), asking.channelId, viewer);
-  const isShown = await open({ work: work.then(({ view }) => view), loading });
-  const { outcomes } = await work;
-  logAudit(log, asking, { by: 'shortcut', outcomes, delivery: isShown ? 'deferred' : 'refused' });
-  await store.record(asking.person, accountIds(outcomes));
+  const { title } = asking.words.shortcut;
+  const isShown = await open({ title, work: work.then(({ view }) => view) });
+  const { view: _view, ...answered } = await work;
+  logAudit(log, asking, { by: 'shortcut', ...answered, delivery: isShown ? 'deferred' : 'refused' });
+  await store.record(asking.person, accountIds(answered.outcomes));
 }
 
 /**
@@ -144,29 +145,32 @@ const looksLikeId = (word: string) =>
   isPlausibleId(word);
 
 /** Handles the field of that modal: shows the answer in it, or under the field what is wrong. */
-export async function submitStatus(deps: ListenerDeps, { view, ack, ...user }: Submitted): Promise<void> {
-  const { contexts } = deps;
-  const { person, stopwatch } = user;
+export const submitStatus = (deps: ListenerDeps, submitted: Submitted): Promise<void> =>
+  show(
+    deps,
+    { ...submitted, channelId: submitted.view.private_metadata },
+    answerField(deps, submitted),
+    (shown) => showInPlace(deps, submitted, shown),
+  );
+
+async function answerField(
+  deps: ListenerDeps,
+  { view, person, words, stopwatch }: Submitted,
+): Promise<Answer<ModalView | Refused>> {
   const text = enteredIn(view, STATUS_VIEW.ids)?.value ?? '';
-  const withinMs = stopwatch.leftMs(NAMES_WITHIN_MS);
-  const { pins, problem, accounts = [] } = await readTypedBy(deps, person, text, { withinMs });
+  const { pins, problem, accounts = [] } = await readTypedBy(deps, person, text);
   if (accounts.length === 0) {
     // A modal has no help or check-up, so it says that no id was typed.
-    const why = problem ?? { kind: 'id-unreadable', typed: text };
-    const { what } = problemText(why, contexts.private(person.userId).words);
-    return ack({ response_action: 'errors', errors: { [STATUS_VIEW.ids]: what } });
+    const why = problem ?? ({ kind: 'id-unreadable', typed: text } as const);
+    const { what } = problemText(why, words);
+    return { outcomes: [], reply: why.kind, view: { errors: { [STATUS_VIEW.ids]: what } } };
   }
-  const channelId = view.private_metadata;
   const options = { askedAtMs: stopwatch.startedAtMs };
-  const work = lookUpTyped(deps, person, accounts, pins, options).then((found) => {
-    const viewer = contexts.private(person.userId, pins);
-    return { outcomes: found.outcomes, view: statusView(answerTo(found, viewer), channelId, viewer) };
-  });
-  await show(deps, { ...user, channelId }, work, (shown) => showInPlace(deps, { ack, stopwatch }, shown));
+  const found = await lookUpTyped(deps, person, accounts, pins, options);
+  const viewer = deps.contexts.private(person.userId, pins);
+  const answer = statusView(answerTo(found, viewer), view.private_metadata, viewer);
+  return { outcomes: found.outcomes, view: answer };
 }
-
-/** Since the request arrived. Errors under a field must be in the ack, so a slow store is not waited for. */
-const NAMES_WITHIN_MS = 1_500;
 
 /**
  * The answer to a message shortcut, and a field to ask for another account. A modal, because what only one person sees
@@ -178,7 +182,7 @@ function statusView(
   { words }: SlackContext,
   isFieldFirst = false,
 ): ModalView {
-  const { title, submit, label, hint, placeholder } = words.shortcut;
+  const { title, label, hint } = words.shortcut;
   const field = input(
     STATUS_VIEW.ids,
     label,
@@ -186,11 +190,11 @@ function statusView(
       type: 'plain_text_input',
       max_length: LIMITS.messageText,
       focus_on_load: isFieldFirst,
-      placeholder: plainText(placeholder),
+      placeholder: plainText(words.home.lookUpPlaceholder),
     },
     { hint },
   );
   const blocks = [...withoutButtons(answer), field];
   const form = { callbackId: STATUS_VIEW.callbackId, metadata: origin };
-  return { ...modal(words, title, blocks, form), submit: plainText(submit) };
+  return { ...modal(words, title, blocks, form), submit: plainText(words.buttons.lookUp) };
 }

@@ -1,3 +1,4 @@
+import type { ModalView } from '@slack/types';
 import { isPlausibleId } from '../../account/outcome.ts';
 import { HOUR_MS } from '../../account/time.ts';
 import { endOfQuiet, MAX_QUIET_DAYS, type QuietLength } from '../../watch/quiet.ts';
@@ -7,7 +8,7 @@ import { logWatchAudit } from '../audit-log.ts';
 import { failureText } from '../card/failure.ts';
 import { button, enteredIn, input, modal, multiSelect, option, radio, row } from '../kit/blocks.ts';
 import { decodeAccounts, END_QUIET, EVERYWHERE, encodeAccounts, isSlackId, MORE } from '../kit/ids.ts';
-import { COMMAND, nameOf, notice, type SlackContext, sentence } from '../kit/message.ts';
+import { COMMAND, nameOf, notice, type SlackContext, sentence, textModal } from '../kit/message.ts';
 import { line, plain, richText, untilElement } from '../kit/rich-text.ts';
 import { NOTE_SIGN, QUIET_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
@@ -16,9 +17,9 @@ import type { WatchWord } from '../lookup/input.ts';
 import { lookUpAll, questionText, readTypedBy, resolveNames } from '../lookup/names.ts';
 import { formatInvalidCommand } from '../lookup/notices.ts';
 import { sendReply } from '../reply.ts';
-import { namesOf, unavailable } from '../watches/watch-messages.ts';
+import { namesOf, type WatchAnswer } from '../watches/watch-messages.ts';
 import { openWatches, showWatches } from '../watches/watches-list.ts';
-import { ACK_BY_MS, inTime, type Opening, openForm, READ_WITHIN_MS, type Submitted } from '../windows.ts';
+import { type Opening, openView, type Refused, type Submitted, showInPlace } from '../windows.ts';
 
 /** The modal in which accounts are snoozed: its `callback_id`, and the inputs in it. `private_metadata` is the conversation. */
 export const SNOOZE = {
@@ -53,18 +54,14 @@ export async function muteOrNote(deps: ListenerDeps, { person, stopwatch }: Auth
   if (problem !== undefined) return { message: formatInvalidCommand(problem, context), result: 'invalid' };
   const begins = word.kind === 'mute' || word.kind === 'note';
   const isWhole = !begins || (word.length !== undefined && (!isNote || word.reason !== ''));
-  if (accounts.length === 0 || !isWhole) return invalid(quiet.whichAndHowLong[word.kind]);
+  if (accounts.length === 0 || !isWhole) return invalid(quiet.incomplete);
   const options = { askedAtMs: stopwatch.startedAtMs };
   const { ids, choices } = await resolveNames(deps.lookup, names, accounts, options);
   const [choice] = choices;
   if (choice !== undefined) return { message: sentence(questionText(choice, context)), result: 'ambiguous' };
   if (!begins) {
     const ended = await watches.endQuiet(ids, { isNote, userId });
-    if (ended === 'unavailable') return unavailable(context, 'notSaved');
-    const [none, over] = isNote ? [notes.none, notes.removed] : [quiet.notMuted, quiet.unmuted];
-    if (ended.length === 0) return { message: sentence(none), result: 'nothing-to-end' };
-    const text = over(namesOf(ended, context));
-    return { message: sentence(text), result: `${word.kind}d`, accountIds: ended };
+    return ofEnded(ended, context, isNote);
   }
   const untilMs = word.length && endOfQuiet(word.length, now(), context.zone);
   if (untilMs === undefined) return invalid(quiet.tooLong(MAX_QUIET_DAYS));
@@ -76,8 +73,7 @@ export async function muteOrNote(deps: ListenerDeps, { person, stopwatch }: Auth
     return { message: notice(what, next), result: missing.kind };
   }
   const reason = sanitize(word.reason, MAX_LENGTHS.note) || undefined;
-  const saved = await watches.setQuiet(ids, { isNote, untilMs, userId, reason });
-  if (saved === 'unavailable') return unavailable(context, 'notSaved');
+  await watches.setQuiet(ids, { isNote, untilMs, userId, reason });
   const named = namesOf(ids, context);
   const value = encodeAccounts([EVERYWHERE, ...ids]);
   const [what, meaning] = isNote
@@ -99,18 +95,21 @@ export async function endQuietNow(deps: ListenerDeps, action: Action): Promise<v
   const [conversation = '', ...ids] = decodeAccounts(action.value);
   const channelId = conversation === EVERYWHERE ? undefined : conversation;
   const ended = await deps.watches.endQuiet(ids.filter(isPlausibleId), { channelId, userId });
-  const viewer = deps.contexts.private(userId);
-  const accountIds = ended === 'unavailable' ? [] : ended;
-  const result = ended === 'unavailable' ? ended : ended.length > 0 ? 'unmuted' : 'not-muted';
-  logWatchAudit(deps.log, { ...action, channelId }, { by: 'unmute', result, accountIds });
+  const { message, ...done } = ofEnded(ended, deps.contexts.private(userId));
+  logWatchAudit(deps.log, { ...action, channelId }, { by: 'unmute', ...done });
   // The window shows it.
   if (view !== undefined) return showWatches(deps, userId, view);
-  const text = {
-    unavailable: viewer.words.storage.notSaved,
-    unmuted: viewer.words.quiet.unmuted(namesOf(accountIds, viewer)),
-    'not-muted': viewer.words.quiet.notMuted,
-  }[result];
-  await sendReply(deps.respond, action.responseUrl, sentence(text), { replace: true });
+  await sendReply(deps.respond, action.responseUrl, message, { replace: true });
+}
+
+/** Which accounts are no longer quiet, or have no note any more. */
+function ofEnded(ended: readonly string[], context: SlackContext, isNote = false): WatchAnswer {
+  const { quiet, notes } = context.words;
+  const [none, over, result] = isNote
+    ? [notes.none, notes.removed, 'unnoted']
+    : [quiet.notMuted, quiet.unmuted, 'unmuted'];
+  if (ended.length === 0) return { message: sentence(none), result: 'nothing-to-end' };
+  return { message: sentence(over(namesOf(ended, context))), result, accountIds: ended };
 }
 
 /** The menu of an alert about several accounts. */
@@ -120,24 +119,28 @@ export const chooseInAlert = (deps: ListenerDeps, action: Action): Promise<void>
 /** Slack allows 100 options; more accounts are not chosen one by one. */
 const MAX_CHOSEN = 100;
 
+type Snoozed = Opening & { readonly accountId?: string };
+
 /** *Snooze…*: what is open in the conversation, all of it chosen, or the one account of an alert. */
-export async function openSnooze(
-  deps: ListenerDeps,
-  opening: Opening & { readonly accountId?: string },
-): Promise<void> {
-  const { channelId = '', person, accountId, responseUrl } = opening;
-  const viewer = deps.contexts.private(person.userId);
+export async function openSnooze(deps: ListenerDeps, opening: Snoozed): Promise<void> {
+  const { window: title } = opening.words.quiet.form;
+  await openView(deps, opening, { title, work: snoozeView(deps, opening) });
+}
+
+async function snoozeView(
+  { watches, contexts }: ListenerDeps,
+  { channelId = '', person, accountId }: Snoozed,
+): Promise<ModalView> {
+  const { incidents } =
+    accountId === undefined
+      ? await watches.openAt(channelId, person.userId, 0, MAX_CHOSEN)
+      : { incidents: [{ accountId }] };
+  const viewer = contexts.private(person.userId);
   const { words } = viewer;
-  const readOpen = () => deps.watches.openAt(channelId, person.userId, 0, MAX_CHOSEN);
-  const open =
-    accountId === undefined ? await inTime(readOpen(), READ_WITHIN_MS) : { incidents: [{ accountId }] };
-  if (open === 'unavailable' || open.incidents.length === 0) {
-    const text = open === 'unavailable' ? words.storage.notRead : words.watches.nothingOpen;
-    if (responseUrl !== undefined) await sendReply(deps.respond, responseUrl, sentence(text));
-    return;
-  }
-  const { window, accounts, howLong, lengths, day, dayHint } = words.quiet.form;
-  const options = open.incidents.flatMap((one) => {
+  const { window, howLong, lengths, day, dayHint } = words.quiet.form;
+  if (incidents.length === 0) return textModal(words, window, words.watches.nothingOpen);
+  const { accounts } = words.buttons;
+  const options = incidents.flatMap((one) => {
     const value = encodeAccounts([one.accountId]);
     const label = nameOf(one.accountId, viewer);
     return value === undefined || value.length > MAX_OPTION ? [] : [option(label, value)];
@@ -151,7 +154,7 @@ export async function openSnooze(
   ];
   const metadata = isSlackId('channel', channelId) ? channelId : person.userId;
   const form = { submit: words.buttons.snooze, callbackId: SNOOZE.callbackId, metadata };
-  await openForm(deps, opening, modal(words, window, fields, form));
+  return modal(words, window, fields, form);
 }
 
 const LENGTHS: Readonly<Record<'1h' | '4h' | 'morning', QuietLength>> = {
@@ -165,7 +168,12 @@ type LengthName = keyof typeof LENGTHS;
 const MAX_OPTION = 75;
 
 /** The window, submitted: these accounts are quiet in this conversation, which is notified of that. */
-export async function submitSnooze(deps: ListenerDeps, { view, ack, ...user }: Submitted): Promise<void> {
+export async function submitSnooze(deps: ListenerDeps, submitted: Submitted): Promise<void> {
+  const { window: title } = submitted.words.quiet.form;
+  await showInPlace(deps, submitted, { title, work: snooze(deps, submitted) });
+}
+
+async function snooze(deps: ListenerDeps, { view, ...user }: Submitted): Promise<ModalView | Refused> {
   const { userId } = user.person;
   const conversation = view.private_metadata;
   const values = enteredIn(view, SNOOZE.accounts)?.selected_options ?? [];
@@ -175,16 +183,12 @@ export async function submitSnooze(deps: ListenerDeps, { view, ack, ...user }: S
   const length = isoDay === undefined ? name && LENGTHS[name] : ({ kind: 'day', isoDay } as const);
   const viewer = deps.contexts.private(userId);
   const untilMs = length && endOfQuiet(length, deps.now(), viewer.zone);
-  const { quiet, storage } = viewer.words;
-  const errors = (field: string, text: string) =>
-    ack({ response_action: 'errors', errors: { [field]: text } });
-  if (untilMs === undefined) return errors(SNOOZE.day, quiet.tooLong(MAX_QUIET_DAYS));
-  const saving = deps.watches.setQuiet(ids, { channelId: conversation, untilMs, userId });
-  const saved = await inTime(saving, user.stopwatch.leftMs(ACK_BY_MS));
-  const result = saved === 'unavailable' ? saved : 'snoozed';
-  logWatchAudit(deps.log, { ...user, channelId: conversation }, { by: 'snooze', result, accountIds: ids });
-  if (saved === 'unavailable') return errors(SNOOZE.accounts, storage.notSaved);
+  const { quiet } = viewer.words;
+  if (untilMs === undefined) return { errors: { [SNOOZE.day]: quiet.tooLong(MAX_QUIET_DAYS) } };
+  await deps.watches.setQuiet(ids, { channelId: conversation, untilMs, userId });
+  const done = { result: 'snoozed', accountIds: ids };
+  logWatchAudit(deps.log, { ...user, channelId: conversation }, { by: 'snooze', ...done });
   const what = `${QUIET_SIGN} ${quiet.snoozed(namesOf(ids, viewer))}`;
   const blocks = [confirmation(what, untilMs, quiet.meaning, viewer)];
-  await ack({ response_action: 'update', view: modal(viewer.words, quiet.form.window, blocks) });
+  return modal(viewer.words, quiet.form.window, blocks);
 }

@@ -8,12 +8,11 @@ import { logWatchAudit } from '../audit-log.ts';
 import { openShare } from '../card/share.ts';
 import { enteredIn, input, modal, multiSelect, option, plainText } from '../kit/blocks.ts';
 import { isSlackId, MORE } from '../kit/ids.ts';
-import { sentence, textModal } from '../kit/message.ts';
+import { sentence } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { minuteOf } from '../lookup/input.ts';
-import { sendReply } from '../reply.ts';
-import { clockOf, scheduleText, unavailable, type WatchAnswer } from '../watches/watch-messages.ts';
-import { inTime, openForm, READ_WITHIN_MS, type Submitted, showInPlace } from '../windows.ts';
+import { clockOf, scheduleText, type WatchAnswer } from '../watches/watch-messages.ts';
+import { openView, type Submitted, showInPlace } from '../windows.ts';
 import { nothingWatched } from './summary.ts';
 
 /** The modal in which the time of a summary is changed: its `callback_id`, its inputs. `private_metadata` is the conversation. */
@@ -36,19 +35,15 @@ export async function scheduleSummary(
   const viewer = contexts.private(userId);
   const { words } = viewer;
   const conversation = isSlackId('channel', channelId) ? channelId : userId;
-  const found = await watches.list([conversation]);
-  if (found === 'unavailable') return unavailable(viewer);
-  const [here] = found;
+  const [here] = await watches.list([conversation]);
   if (here === undefined) return nothingWatched(viewer, conversation === channelId);
   if (asked === 'none') {
-    if ((await watches.stopSummary(conversation, userId)) === 'unavailable')
-      return unavailable(viewer, 'notSaved');
+    await watches.stopSummary(conversation, userId);
     return { message: sentence(words.watches.summaryEnds), result: 'stopped' };
   }
   const zone = zoneOf(userId) ?? here.summary?.zone ?? NO_ZONE;
   const schedule = { days: here.summary?.days ?? EVERY_DAY, zone, ...asked };
-  if ((await watches.setSummary(conversation, schedule, userId)) === 'unavailable')
-    return unavailable(viewer, 'notSaved');
+  await watches.setSummary(conversation, schedule, userId);
   const text = words.watches.summaryComes(scheduleText(schedule, words));
   return { message: sentence(text), result: 'scheduled' };
 }
@@ -58,16 +53,17 @@ export async function scheduleSummary(
  * No chosen day means every day.
  */
 export async function chooseInSummary(deps: ListenerDeps, action: Action): Promise<void> {
-  const { userId } = action.person;
   if (action.value === MORE.share) return openShare(deps, { ...action, summaryOf: action.channelId ?? '' });
-  const conversation = isSlackId('channel', action.channelId) ? action.channelId : userId;
-  const listed = await inTime(deps.watches.list([conversation]), READ_WITHIN_MS);
-  const viewer = deps.contexts.private(userId);
-  if (listed === 'unavailable')
-    return void (await sendReply(deps.respond, action.responseUrl, unavailable(viewer).message));
-  const { words, zone, nowMs } = viewer;
+  const title = action.words.buttons.summary;
+  await openView(deps, action, { title, work: summaryTimeView(deps, action) });
+}
+
+async function summaryTimeView(deps: ListenerDeps, { person: { userId }, channelId }: Action) {
+  const conversation = isSlackId('channel', channelId) ? channelId : userId;
+  const [here] = await deps.watches.list([conversation]);
+  const { words, zone, nowMs } = deps.contexts.private(userId);
   const { form } = words.watches;
-  const schedule = listed[0]?.summary;
+  const schedule = here?.summary;
   const days = schedule?.days.length === EVERY_DAY.length ? [] : (schedule?.days ?? []);
   const weekdays = EVERY_DAY.map((day) => option(words.time.weekdayName(day), String(day)));
   const initial_time = schedule && clockOf(minuteIn(schedule, zone, nowMs), words.time);
@@ -78,8 +74,8 @@ export async function chooseInSummary(deps: ListenerDeps, action: Action): Promi
     input(SUMMARY_TIME.days, form.summaryDays, onDays, { optional: true }),
     { type: 'context', elements: [plainText(form.zone(zone))] },
   ];
-  const sent = { submit: form.save, callbackId: SUMMARY_TIME.callbackId, metadata: conversation };
-  await openForm(deps, action, modal(words, words.summary.window, fields, sent));
+  const sent = { submit: words.buttons.save, callbackId: SUMMARY_TIME.callbackId, metadata: conversation };
+  return modal(words, words.buttons.summary, fields, sent);
 }
 
 /** Converted at the next summary: a clock change before it can move the time in one of the zones. */
@@ -101,11 +97,12 @@ function chosenIn(view: Submitted['view'], zone: string) {
 export async function submitSummaryTime(deps: ListenerDeps, submitted: Submitted): Promise<void> {
   const { view, person } = submitted;
   const { words, zone } = deps.contexts.private(person.userId);
-  const { window, loading } = words.summary;
+  const title = words.buttons.summary;
   const channelId = view.private_metadata;
-  const scheduling = scheduleSummary(deps, person, channelId, chosenIn(view, zone));
-  const work = scheduling.then(({ message }) => modal(words, window, message));
-  await showInPlace(deps, submitted, { work, loading: textModal(words, window, loading) });
-  const { result } = await scheduling;
-  logWatchAudit(deps.log, { ...submitted, channelId }, { by: 'summary', result });
+  const schedule = async () => {
+    const { message, result } = await scheduleSummary(deps, person, channelId, chosenIn(view, zone));
+    logWatchAudit(deps.log, { ...submitted, channelId }, { by: 'summary', result });
+    return modal(words, title, message);
+  };
+  await showInPlace(deps, submitted, { title, work: schedule() });
 }

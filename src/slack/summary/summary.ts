@@ -10,7 +10,7 @@ import { COMMAND, namedUpTo, nameOf, notice, type SlackContext, withNotes } from
 import { bold, dateElement, line, plain, richText, timeElement } from '../kit/rich-text.ts';
 import { NEW_SIGN, OUTAGE_SIGN, QUIET_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WORSE_SIGN } from '../kit/signs.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { unavailable, type WatchAnswer } from '../watches/watch-messages.ts';
+import type { WatchAnswer } from '../watches/watch-messages.ts';
 
 /** The menu of a summary where its accounts are watched: shares it, or changes when it comes. */
 export const SUMMARY_MORE = 'summary_more';
@@ -46,12 +46,12 @@ export async function overviewFor(
   viewer: SlackContext,
 ): Promise<WatchAnswer | { readonly overview: Overview; readonly shown: SummaryShown }> {
   const { summary: texts } = viewer.words;
-  const here = isSlackId('channel', channelId) ? await watches.overview({ channelId }) : undefined;
-  if (here === 'unavailable') return unavailable(viewer);
-  if (here !== undefined && here.accounts.length > 0)
-    return { overview: here, shown: { about: texts.here(`<#${channelId}>`), where: 'channel' } };
+  if (isSlackId('channel', channelId)) {
+    const here = await watches.overview({ channelId });
+    const shown = { about: texts.here(`<#${channelId}>`), where: 'channel' } as const;
+    if (here.accounts.length > 0) return { overview: here, shown };
+  }
   const own = await watches.overview({ userId });
-  if (own === 'unavailable') return unavailable(viewer);
   if (own.accounts.length === 0) return nothingWatched(viewer, channelId !== undefined);
   return { overview: own, shown: { about: texts.yours } };
 }
@@ -61,7 +61,6 @@ export async function summaryForChannel(deps: ListenerDeps, { userId }: Person, 
   const person = deps.contexts.private(userId);
   const viewer = { ...deps.contexts.channel(), zone: person.zone };
   const overview = await deps.watches.overview({ channelId });
-  if (overview === 'unavailable') return unavailable(person);
   if (overview.accounts.length === 0) return nothingWatched(person, true);
   const about = viewer.words.card.sharedBy(`<@${userId}>`);
   const summary = await summarize(overview, viewer);

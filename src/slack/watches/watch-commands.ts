@@ -3,12 +3,9 @@ import { covers, isPrefix, type WatchedHere } from '../../watch/watch-list.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { type Delivery, logWatchAudit } from '../audit-log.ts';
 import { historyFor } from '../history/history.ts';
-import { button, present, row } from '../kit/blocks.ts';
-import { STOP_WATCH } from '../kit/ids.ts';
-import { COMMAND, type Message, notice, sentence } from '../kit/message.ts';
-import { bold, code, paragraph, plain } from '../kit/rich-text.ts';
+import { type Message, sentence } from '../kit/message.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
-import type { ListenerDeps } from '../listener-deps.ts';
+import { type ListenerDeps, StorageError } from '../listener-deps.ts';
 import { readPatterns, type WatchWord } from '../lookup/input.ts';
 import { questionText, readTypedBy } from '../lookup/names.ts';
 import { formatInvalidCommand } from '../lookup/notices.ts';
@@ -17,8 +14,8 @@ import { summaryForPerson } from '../summary/summary.ts';
 import { scheduleSummary } from '../summary/summary-time.ts';
 import { watchedList } from '../summary/watched-list.ts';
 import { openWatchForm } from './watch-form.ts';
-import { namesOf, patternText, unavailable, type WatchAnswer } from './watch-messages.ts';
-import { openWatches } from './watches-list.ts';
+import { namesOf, patternText, type WatchAnswer } from './watch-messages.ts';
+import { type NotedWatches, openWatches } from './watches-list.ts';
 
 /** The command of a person. */
 export type Commanded = AuthorizedUser & { readonly command: SlashCommand };
@@ -38,8 +35,11 @@ export async function answerWatchWord(
   word: WatchWord,
 ): Promise<CommandAnswer> {
   const asking = { ...user, channelId: command.channel_id };
-  const answer = await answerTo(word, deps, asking);
-  if (answer !== undefined) {
+  const answer = await answerTo(word, deps, asking).catch((error): WatchAnswer => {
+    if (!(error instanceof StorageError)) throw error;
+    return { message: sentence(user.words.command.storageFailed), result: 'unavailable' };
+  });
+  if (answer !== undefined && 'message' in answer) {
     const { message, ...answered } = answer;
     return { message, after: async () => logWatchAudit(deps.log, asking, { by: word.kind, ...answered }) };
   }
@@ -48,7 +48,7 @@ export async function answerWatchWord(
     after: () =>
       word.kind === 'watch'
         ? openWatchForm(deps, { ...opening, accounts: word.accounts })
-        : openWatches(deps, opening, word.kind),
+        : openWatches(deps, opening, { by: word.kind, ...answer }),
   };
 }
 
@@ -57,14 +57,14 @@ async function answerTo(
   word: WatchWord,
   deps: ListenerDeps,
   asking: Asking,
-): Promise<WatchAnswer | undefined> {
+): Promise<WatchAnswer | NotedWatches | undefined> {
   const { person, channelId } = asking;
   switch (word.kind) {
     case 'watch':
     case 'watches':
       return undefined;
     case 'unwatch':
-      return word.accounts === '' ? undefined : unwatch(deps, asking, word.accounts);
+      return unwatch(deps, asking, word.accounts);
     case 'history':
       return historyFor(deps, person, word.accounts);
     case 'mute':
@@ -86,90 +86,56 @@ async function answerTo(
 }
 
 /**
- * `unwatch 1004`: stops the watch of the channel and notifies it; without one, stops that of the person. `unwatch all` asks
- * before it stops everything there.
+ * `unwatch 1004`: stops the watch of the channel and notifies it; without one, stops that of the person. If that is not all
+ * that was meant, the list of watches opens and says why: everything can be stopped there.
  */
 async function unwatch(
   deps: ListenerDeps,
   { person, channelId }: Asking,
   text: string,
-): Promise<WatchAnswer> {
+): Promise<WatchAnswer | NotedWatches | undefined> {
   const { watches, contexts } = deps;
   const { userId } = person;
   const context = contexts.private(userId);
-  const called = (patterns: readonly string[]) => namesOf(patterns, context);
-  const { words } = context;
-  const { stopAll, stoppedForYou, notWatched, notWatchedNext } = words.watches;
-  const shownText = sanitize(text, MAX_LENGTHS.typed);
+  const { stoppedForYou, notWatched, partOf } = context.words.watches;
   const { patterns, rest } = readPatterns(text);
+  if (text === '' || patterns.includes('*')) return undefined;
   const { problem, accounts } = await readTypedBy(deps, person, rest);
   if (problem !== undefined) return { message: formatInvalidCommand(problem, context), result: 'invalid' };
   /** Everything that each typed word may mean. */
-  const meant = [
-    ...patterns.map((pattern) => [pattern]),
-    ...accounts.map((one) => [...one.accountIds, one.typed]),
-  ];
-  const all = meant.flat();
-  const listed = await watches.list([channelId, userId], userId);
-  if (listed === 'unavailable') return unavailable(context);
-  const here = listed.filter((one) => [channelId, userId].includes(one.channelId));
-  const [first] = here;
-  if (patterns.includes('*') && first !== undefined) {
-    const watched = called(first.watches.map(({ pattern }) => pattern));
-    const question = first.channelId === userId ? stopAll.forYou(watched) : stopAll.here(watched);
-    const stop = { ...button(STOP_WATCH, stopAll.button, first.channelId), style: 'danger' } as const;
-    return { message: [...sentence(question), ...row(stop)], result: 'asked' };
-  }
-
-  /** An account that a prefix watches cannot be stopped alone. */
-  const partOf = ({ ids, pattern }: NonNullable<ReturnType<typeof coveredIn>>) => {
-    const typedPattern = pattern === '*' ? 'all' : sanitize(pattern, MAX_LENGTHS.typed);
-    const what = words.watches.partOf(called(ids), ids.length, patternText(pattern, words));
-    return notice(what, words.watches.partOfNext, `${COMMAND} unwatch ${typedPattern}`);
-  };
-  const conversation = listed.find((one) => watchedIn(one, all).length > 0);
-  if (conversation === undefined || !here.includes(conversation)) {
-    const covered = coveredIn(here, all);
-    if (covered !== undefined) return { message: partOf(covered), result: 'part-of' };
-    const none = notice(notWatched(shownText || '–'), notWatchedNext, `${COMMAND} watches`);
-    if (conversation === undefined) return { message: none, result: 'not-watched' };
-    // The person watches them in another channel, and has to stop them there.
-    const ids = watchedIn(conversation, all);
-    const what = bold(words.watches.elsewhere(called(ids), ids.length));
-    const where = { type: 'channel', channel_id: conversation.channelId } as const;
-    const next = [plain(`\n${words.watches.elsewhereNext} `), code(`${COMMAND} unwatch ${shownText}`)];
-    return { message: [paragraph(what, ': ', where, ...next)], result: 'not-watched' };
-  }
-  const found = meant.map((words) => watchedIn(conversation, words));
+  const meant = [...patterns.map((one) => [one]), ...accounts.map((one) => [...one.accountIds, one.typed])];
+  const listed = await watches.list([channelId, userId]);
+  const conversation = listed.find((one) => watchedIn(one, meant.flat()).length > 0);
+  const found = conversation === undefined ? [] : meant.map((words) => watchedIn(conversation, words));
   const ambiguous = found.find((ids) => ids.length > 1);
-  if (ambiguous !== undefined) {
-    const question = questionText({ typed: text, accounts: ambiguous }, context);
-    return { message: sentence(question), result: 'ambiguous' };
-  }
-  const removed = await watches.remove(conversation.channelId, [...new Set(found.flat())], userId);
-  if (removed === 'unavailable') return unavailable(context, 'notSaved');
+  if (ambiguous !== undefined)
+    return { note: questionText({ typed: text, accounts: ambiguous }, context), result: 'ambiguous' };
+  const removed =
+    conversation === undefined
+      ? []
+      : await watches.remove(conversation.channelId, [...new Set(found.flat())], userId);
   const accountIds = removed.filter((pattern) => !isPrefix(pattern));
-  const left = conversation.watches.filter(({ pattern }) => !removed.includes(pattern));
-  const still = coveredIn([{ ...conversation, watches: left }], accountIds);
+  const ids = accounts.flatMap((one) => (one.accountIds.length === 0 ? [one.typed] : one.accountIds));
+  /** The first prefix that is still watched and covers any of them. */
+  const still = listed
+    .flatMap((one) => one.watches.map(({ pattern }) => pattern))
+    .filter((pattern) => isPrefix(pattern) && !removed.includes(pattern))
+    .map((pattern) => ({ pattern, ids: ids.filter((id) => covers(pattern, id)) }))
+    .find((one) => one.ids.length > 0);
   const ended = removed.filter((id) => !still?.ids.includes(id));
-  const message = present([
-    ended.length > 0 && sentence(stoppedForYou(called(ended))),
-    still && partOf(still),
-  ]);
-  return { message, result: 'stopped', accountIds };
+  const stopped = ended.length > 0 ? [stoppedForYou(namesOf(ended, context))] : [];
+  const result = removed.length > 0 ? 'stopped' : 'not-watched';
+  if (still !== undefined) {
+    const pattern = patternText(still.pattern, context.words);
+    const what = partOf(namesOf(still.ids, context), still.ids.length, pattern);
+    return { note: [...stopped, what].join(' '), result, accountIds };
+  }
+  if (removed.length === 0) return { note: notWatched(sanitize(text, MAX_LENGTHS.typed) || '–'), result };
+  return { message: sentence(stopped.join()), result, accountIds };
 }
 
 /** Which of the words are watched in a conversation. A name may belong to thousands of accounts. */
 function watchedIn(conversation: WatchedHere, words: readonly string[]): readonly string[] {
   const watched = new Set(conversation.watches.map(({ pattern }) => pattern));
   return words.filter((word) => watched.has(word));
-}
-
-/** The first prefix of these conversations that covers any of the accounts, and those that it covers. */
-function coveredIn(conversations: readonly WatchedHere[], accountIds: readonly string[]) {
-  const patterns = conversations.flatMap(({ watches }) => watches.map(({ pattern }) => pattern));
-  return patterns
-    .filter(isPrefix)
-    .map((pattern) => ({ pattern, ids: accountIds.filter((id) => covers(pattern, id)) }))
-    .find(({ ids }) => ids.length > 0);
 }

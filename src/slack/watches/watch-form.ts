@@ -7,7 +7,7 @@ import { logWatchAudit } from '../audit-log.ts';
 import { failureText } from '../card/failure.ts';
 import { enteredIn, input, modal, multiSelect, option, plainText, radio, section } from '../kit/blocks.ts';
 import { isSlackId } from '../kit/ids.ts';
-import { COMMAND, notice, type SlackContext, sentence, toSend } from '../kit/message.ts';
+import { COMMAND, type SlackContext, sentence, toSend } from '../kit/message.ts';
 import { truncate } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { readPatterns } from '../lookup/input.ts';
@@ -15,7 +15,7 @@ import { lookUpAll, questionText, readTypedBy, resolveNames } from '../lookup/na
 import { problemText } from '../lookup/notices.ts';
 import { closedTo } from '../slack-errors.ts';
 import { NO_PREVIEW } from '../web.ts';
-import { type Opening, openForm, type Submitted, showInPlace } from '../windows.ts';
+import { type Opening, openView, type Refused, type Submitted, showInPlace } from '../windows.ts';
 import { formatWatchStarted, type WatchedAccounts } from './watch-messages.ts';
 
 /** The modal in which a watch is made: its `callback_id`, and the inputs in it, each under the same `block_id` and `action_id`. */
@@ -33,54 +33,50 @@ export const WATCH_FORM = {
 /** What is chosen in `WATCH_FORM.target`. */
 export const TARGETS = { channel: 'channel', me: 'me' } as const;
 
-/** Opens the window, filled in. `accounts`: as typed. */
+/** Opens the window. `accounts`: as typed. */
 export async function openWatchForm(
   deps: ListenerDeps,
   opening: Opening & { readonly accounts: string },
 ): Promise<void> {
-  const target = isSlackId('channel', opening.channelId) ? 'channel' : 'me';
-  const form: WatchForm = {
-    ...{ accounts: opening.accounts, target, channelId: undefined, minLevel: 'critical' },
-    ...{ mentions: [], targets: [], offered: deps.targets.names, groups: await deps.userGroups() },
-  };
-  const view = formatWatchForm(form, deps.contexts.private(opening.person.userId));
-  const isOpen = await openForm(deps, opening, view);
+  const viewer = deps.contexts.private(opening.person.userId);
+  const offered = { targets: deps.targets.names };
+  const isOpen = await openView(deps, opening, {
+    title: viewer.words.watches.form.title,
+    work: deps.userGroups().then((groups) => formatWatchForm({ ...opening, ...offered, groups }, viewer)),
+  });
   logWatchAudit(deps.log, opening, { by: 'watch', result: isOpen ? 'opened' : 'not-opened' });
 }
 
 /** Handles the window: first posts a message to the channel. If Slack refuses that, there is no watch. */
-export async function submitWatch(deps: ListenerDeps, { view, ack, ...user }: Submitted): Promise<void> {
-  const { userId } = user.person;
-  const viewer = deps.contexts.private(userId);
-  const form = readForm(view, await deps.userGroups(), deps.targets.names);
-  const channelId = form.target === 'me' ? userId : form.channelId;
-  const saving = save(deps, user, form, channelId);
-  const viewOf = async ({ problem }: Saved): Promise<ModalView> => {
-    if (problem !== undefined) return formatWatchForm(form, viewer, problem);
-    const texts = viewer.words.watches.form;
-    const isForMe = channelId === undefined || channelId === userId;
-    const conversation = isForMe ? undefined : `<#${channelId}>`;
-    const people = await deps.peopleOf([...(isForMe ? [userId] : []), ...form.mentions]);
-    const silent = dndText(await deps.inDnd(people), viewer.words);
-    const next = `${texts.summaryNext(conversation)} \`${COMMAND} summary 08:00\``;
-    const saved = conversation === undefined ? texts.savedForMe : texts.saved(conversation);
-    return formatWatchSaved([saved, ...silent, next].join('\n'), viewer);
-  };
-  const loading = formatWatchSaved(viewer.words.watches.form.saving, viewer);
-  await showInPlace(deps, { ...user, ack }, { work: saving.then(viewOf), loading });
-  const { result, accountIds } = await saving;
-  logWatchAudit(deps.log, { ...user, channelId }, { by: 'watch', result, accountIds });
+export async function submitWatch(deps: ListenerDeps, submitted: Submitted): Promise<void> {
+  const { title } = submitted.words.watches.form;
+  const form = readForm(submitted, deps.targets.names);
+  const work = save(deps, submitted, form).then(async ({ problem, ...audit }) => {
+    logWatchAudit(deps.log, { ...submitted, channelId: form.channelId }, { by: 'watch', ...audit });
+    return problem ?? (await savedView(deps, submitted, form));
+  });
+  await showInPlace(deps, submitted, { title, work });
 }
 
-/** The content of the window that makes a watch. */
-export type WatchForm = ReturnType<typeof readForm>;
+/** What the window then says: where alerts go, who would not hear them now, and what to do for a summary. */
+async function savedView(deps: ListenerDeps, { person, words }: AuthorizedUser, form: Chosen) {
+  const texts = words.watches.form;
+  const conversation = form.isForMe ? undefined : `<#${form.channelId}>`;
+  const people = await deps.peopleOf([...(form.isForMe ? [person.userId] : []), ...form.mentions]);
+  const silent = dndText(await deps.inDnd(people), words);
+  const next = `${texts.summaryNext(conversation)} \`${COMMAND} summary 08:00\``;
+  const saved = conversation === undefined ? texts.savedForMe : texts.saved(conversation);
+  return modal(words, texts.title, [section([saved, ...silent, next].join('\n'))]);
+}
 
-function readForm(view: Submitted['view'], groups: readonly UserGroup[], offered: readonly Target[]) {
+/** What was chosen in the window. */
+type Chosen = ReturnType<typeof readForm>;
+
+function readForm({ view, person: { userId } }: Submitted, offered: readonly Target[]) {
   const chosen = (id: string) => enteredIn(view, id);
-  const targets = (chosen(WATCH_FORM.targets)?.selected_options ?? []).map(({ value }) => value);
+  const called = (chosen(WATCH_FORM.targets)?.selected_options ?? []).map(({ value }) => value);
   const channelId = chosen(WATCH_FORM.channel)?.selected_conversation ?? '';
-  const target: keyof typeof TARGETS =
-    chosen(WATCH_FORM.target)?.selected_option?.value === TARGETS.me ? 'me' : 'channel';
+  const isForMe = chosen(WATCH_FORM.target)?.selected_option?.value === TARGETS.me;
   const minLevel: WatchOptions['minLevel'] =
     chosen(WATCH_FORM.when)?.selected_option?.value === 'attention' ? 'attention' : 'critical';
   const people = chosen(WATCH_FORM.mention)?.selected_users ?? [];
@@ -88,68 +84,64 @@ function readForm(view: Submitted['view'], groups: readonly UserGroup[], offered
   return {
     /** As typed. */
     accounts: chosen(WATCH_FORM.accounts)?.value ?? '',
-    target,
-    /** Undefined: none is chosen. The window then begins with the channel in which it was opened, if Slack offers that. */
-    channelId: isSlackId('channel', channelId) ? channelId : undefined,
+    isForMe,
+    /** The conversation that is told. Undefined: no channel is chosen. */
+    channelId: isForMe ? userId : isSlackId('channel', channelId) ? channelId : undefined,
     minLevel,
     /** Who is mentioned while nobody is on a critical account: people and user groups. */
     mentions: [
       ...people.filter((id) => isSlackId('person', id)),
       ...userGroups.map(({ value = '' }) => value).filter((id) => isSlackId('userGroup', id)),
     ],
-    /** Those that can be chosen. */
-    groups,
-    /** The targets called besides Slack, out of those that operators have set up. */
-    targets: offered.filter((one) => targets.includes(one)),
-    offered,
+    /** The targets called besides Slack. */
+    targets: offered.filter((one) => called.includes(one)),
   };
 }
 
-/** The result for the audit line, and why nothing was saved: the form is shown again, with the problem above it. */
+/** The result for the audit line, and why nothing was saved. */
 interface Saved {
   readonly result: string;
-  readonly problem?: { readonly what: string; readonly next: string };
   readonly accountIds?: readonly string[];
+  readonly problem?: Refused;
 }
+
+const refused = (result: string, field: keyof typeof WATCH_FORM, why: string): Saved => ({
+  result,
+  problem: { errors: { [WATCH_FORM[field]]: why } },
+});
 
 async function save(
   deps: ListenerDeps,
   user: AuthorizedUser,
-  form: WatchForm,
-  channelId: string | undefined,
+  { channelId, isForMe, accounts, minLevel, mentions, targets }: Chosen,
 ): Promise<Saved> {
   const { watches, contexts, messages, now } = deps;
   const { person } = user;
   const own = contexts.private(person.userId);
   const { problem: texts } = own.words.watches;
-  if (channelId === undefined) return { result: 'no-channel', problem: texts.noChannel };
-  const listed = await watches.list([channelId]);
-  if (listed === 'unavailable') return { result: 'store-failed', problem: texts.storeFailed };
-  const [here] = listed;
-  const read = await readAccounts(deps, user, form.accounts);
+  if (channelId === undefined) return refused('no-channel', 'channel', texts.noChannel);
+  const [here] = await watches.list([channelId]);
+  const read = await readAccounts(deps, user, accounts);
   if ('result' in read) return read;
   const accountIds = read.outcomes.map(({ id }) => id);
   const patterns = [...read.patterns, ...accountIds];
   const watched = here?.watches.map(({ pattern }) => pattern) ?? [];
-  if (isTooMany(watched, patterns)) return { result: 'limit-reached', problem: texts.limit(MAX_WATCHES) };
-  const { minLevel, mentions, targets } = form;
-  const viewer = form.target === 'me' ? own : contexts.channel({ sharedBy: person.userId });
+  if (isTooMany(watched, patterns)) return refused('limit-reached', 'accounts', texts.limit(MAX_WATCHES));
+  const viewer = isForMe ? own : contexts.channel({ sharedBy: person.userId });
   const started = formatWatchStarted({ ...read, userId: person.userId, minLevel }, viewer);
   const options = { minLevel, mentions, targets, zone: own.zone, createdAtMs: now() };
   const posted = await messages.post({ channel: channelId, ...NO_PREVIEW, ...toSend(started) });
   if (posted.kind !== 'done') {
-    const problem = posted.kind === 'conversation' ? texts.closed(closedTo(posted.error)) : texts.notPosted;
-    return { result: posted.error, problem };
+    const why = posted.kind === 'conversation' ? texts.closed(closedTo(posted.error)) : texts.notPosted;
+    return refused(posted.error, isForMe ? 'target' : 'channel', why);
   }
-  if ((await watches.add({ channelId, person, patterns, options })) !== 'unavailable')
-    return { result: 'saved', accountIds };
-  const { channel = channelId, ts = '' } = posted.value;
-  await messages.update({ channel, ts, ...toSend(sentence(viewer.words.watches.notStarted)) });
-  return { result: 'store-failed', problem: texts.storeFailed };
+  await watches.add({ channelId, person, patterns, options }).catch(async (error) => {
+    const { channel = channelId, ts = '' } = posted.value;
+    await messages.update({ channel, ts, ...toSend(sentence(viewer.words.watches.notStarted)) });
+    throw error;
+  });
+  return { result: 'saved', accountIds };
 }
-
-/** How long to wait for names from the database, since the request arrived. */
-const NAMES_WITHIN_MS = 1_500;
 
 /**
  * What a text means: prefixes, and accounts, each looked up once. An account that does not exist is a problem; one that
@@ -164,27 +156,23 @@ async function readAccounts(
   const context = contexts.private(person.userId);
   const { words } = context;
   const { problem: texts } = words.watches;
+  const problem = (result: string, why: string) => refused(result, 'accounts', why);
   const { patterns, rest } = readPatterns(text);
   const count = names.ids().filter((id) => patterns.some((pattern) => covers(pattern, id))).length;
-  if (patterns.length > 0 && count === 0) return { result: 'none-fits', problem: texts.noneFits };
+  if (patterns.length > 0 && count === 0) return problem('none-fits', texts.noneFits);
   if (patterns.length > 0 && rest === '') return { patterns, count, outcomes: [] };
-  const withinMs = stopwatch.leftMs(NAMES_WITHIN_MS);
-  const { problem, accounts } = await readTypedBy(deps, person, rest, { withinMs });
-  if (problem !== undefined) {
-    const { what } = problemText(problem, words);
-    return { result: problem.kind, problem: { what, next: texts.correctThem } };
-  }
-  if (accounts.length === 0) return { result: 'no-accounts', problem: texts.noAccounts };
+  const typed = await readTypedBy(deps, person, rest);
+  if (typed.problem) return problem(typed.problem.kind, problemText(typed.problem, words).what);
+  if (typed.accounts.length === 0) return problem('no-accounts', texts.noAccounts);
   const options = { askedAtMs: stopwatch.startedAtMs };
-  const { ids, choices } = await resolveNames(deps.lookup, names, accounts, options);
+  const { ids, choices } = await resolveNames(deps.lookup, names, typed.accounts, options);
   const outcomes = await lookUpAll(deps.lookup, ids, options);
   const missing = outcomes.filter((one) => one.kind !== 'found' && one.kind !== 'unavailable');
   const problems = [
     ...choices.map((choice) => questionText(choice, context)),
     ...missing.map((one) => failureText(one, words).what),
   ];
-  if (problems.length > 0)
-    return { result: 'unknown-accounts', problem: { what: problems.join(' '), next: texts.correctThem } };
+  if (problems.length > 0) return problem('unknown-accounts', problems.join(' '));
   return { patterns, count, outcomes };
 }
 
@@ -196,23 +184,30 @@ const MAX_GROUPS = 100;
 /** As much as a command may hold. */
 const MAX_ACCOUNTS = 1_000;
 
-/** `problem`: why it was not saved. Shown above everything else. */
+interface Offered {
+  /** As typed. */
+  readonly accounts: string;
+  /** Where the window was opened. Absent: in Home. */
+  readonly channelId?: string;
+  readonly groups: readonly UserGroup[];
+  /** Those that operators have set up. */
+  readonly targets: readonly Target[];
+}
+
 export function formatWatchForm(
-  { accounts, target, channelId, minLevel, mentions, groups, targets: chosen, offered }: WatchForm,
+  { accounts, channelId, groups, targets: offered }: Offered,
   { words, zone }: SlackContext,
-  problem?: Saved['problem'],
 ): ModalView {
   const { form } = words.watches;
   const targets = [option(form.targetChannel, TARGETS.channel), option(form.targetMe, TARGETS.me)];
-  const people = mentions.filter((id) => isSlackId('person', id));
+  const target = isSlackId('channel', channelId) ? TARGETS.channel : TARGETS.me;
   const named = groups.slice(0, MAX_GROUPS).map(({ id, name }) => option(truncate(name, 75), id));
   const called = offered.map((name) => option(TARGET_NAMES[name], name));
   const levels = [option(form.critical, 'critical'), option(form.attention, 'attention')];
   const blocks: (KnownBlock | false)[] = [
-    ...(problem ? notice(problem.what, problem.next) : []),
     input(
       WATCH_FORM.accounts,
-      form.accounts,
+      words.buttons.accounts,
       {
         type: 'plain_text_input',
         max_length: MAX_ACCOUNTS,
@@ -230,28 +225,23 @@ export function formatWatchForm(
         // The filter does not exclude guests in direct messages, so no direct messages are offered.
         filter: { include: ['public', 'private'], exclude_external_shared_channels: true },
         // Only Slack knows whether it offers the channel in which the window was opened.
-        default_to_current_conversation: channelId === undefined,
-        initial_conversation: channelId,
+        default_to_current_conversation: true,
       },
       { hint: form.channelHint, optional: true },
     ),
-    input(WATCH_FORM.when, form.when, radio(levels, minLevel)),
+    input(WATCH_FORM.when, form.when, radio(levels, 'critical')),
     input(
       WATCH_FORM.mention,
       form.mention,
-      {
-        type: 'multi_users_select',
-        max_selected_items: MAX_MENTIONS,
-        initial_users: people.length > 0 ? people : undefined,
-      },
+      { type: 'multi_users_select', max_selected_items: MAX_MENTIONS },
       { hint: form.mentionHint, optional: true },
     ),
-    groups.length > 0 &&
-      input(WATCH_FORM.groups, form.mentionGroups, multiSelect(named, mentions, form.mentionGroups), {
+    named.length > 0 &&
+      input(WATCH_FORM.groups, form.mentionGroups, multiSelect(named, [], form.mentionGroups), {
         optional: true,
       }),
-    offered.length > 0 &&
-      input(WATCH_FORM.targets, form.targets, multiSelect(called, chosen), {
+    called.length > 0 &&
+      input(WATCH_FORM.targets, form.targets, multiSelect(called, []), {
         hint: form.targetsHint,
         optional: true,
       }),
@@ -259,9 +249,5 @@ export function formatWatchForm(
     { type: 'context', elements: [plainText(form.zone(zone))] },
   ];
   const shown = blocks.filter((block) => block !== false);
-  return modal(words, form.title, shown, { submit: form.save, callbackId: WATCH_FORM.callbackId });
+  return modal(words, form.title, shown, { submit: words.buttons.save, callbackId: WATCH_FORM.callbackId });
 }
-
-/** The same window while it is saved, and afterwards. `text` is markup of ours. */
-export const formatWatchSaved = (text: string, { words }: SlackContext): ModalView =>
-  modal(words, words.watches.form.title, [section(text)]);

@@ -6,7 +6,7 @@ import type { Words } from '../../words/words.ts';
 import { triageEntry } from '../card/list.ts';
 import { button, contextLine, present, primary, row } from '../kit/blocks.ts';
 import { ACKNOWLEDGE, ALERT_VIEW, encodeAccounts } from '../kit/ids.ts';
-import { accountInList, type Message, type SlackContext, sentence } from '../kit/message.ts';
+import { accountInList, type Message, type SlackContext } from '../kit/message.ts';
 import { bullets, line, mention, paragraph, plain, richText } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 
@@ -39,15 +39,6 @@ export interface WatchAnswer {
   readonly result: string;
   readonly accountIds?: readonly string[];
 }
-
-/** The answer when the watches cannot be read, or a change may not have been saved. */
-export const unavailable = (
-  { words }: SlackContext,
-  what: 'notRead' | 'notSaved' = 'notRead',
-): WatchAnswer => ({
-  message: sentence(words.storage[what]),
-  result: 'unavailable',
-});
 
 /** What a new watch is about. */
 export interface WatchedAccounts {

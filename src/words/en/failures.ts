@@ -69,12 +69,6 @@ export const failure = {
   unavailable: UNAVAILABLE,
 };
 
-/** While this app's storage does not respond. */
-export const storage = {
-  notRead: 'This app’s storage is not responding, so this cannot be shown. Try again in a minute.',
-  notSaved: 'This app’s storage is not responding, so this may not have been saved. Try again in a minute.',
-};
-
 export const access = {
   title: 'No answer here',
   /** A refusal: why, and what the person can do. For `not-here` a list of places follows. */
@@ -162,12 +156,17 @@ export const command = {
   didYouMean: (shown: readonly string[]) => `Did you mean ${numbers.either(shown)}?`,
   /** The right form follows. */
   typeThis: 'Type it like this:',
+  /** A failure of the database. */
+  storageFailed:
+    'This app’s storage is not responding. If you changed something, it may not have been saved. Try again in a minute.',
   defect: 'Something went wrong in this app. Try again.',
   defectTitle: 'Something went wrong',
   defectReference: (reference: string) =>
     `If it happens again, give this code to the app’s admin: ${reference}`,
   /** Slack did not confirm a message, but may have posted it. */
   notConfirmed: 'Slack did not confirm the answer. If it is not here, ask again in a minute.',
+  /** In a window whose content is on its way. */
+  moment: 'One moment…',
   notOpened: 'Slack did not open the window. Try again.',
   /** Precedes the content of a window that did not open. */
   insteadOfWindow: 'Slack did not show this in a window, so here it is:',

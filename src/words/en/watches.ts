@@ -2,14 +2,12 @@ import { NO_BREAK } from '../grammar.ts';
 import { capital, counted, LEVEL, numbers, outOf } from './cards.ts';
 
 /** Why Slack accepts no messages for a conversation. */
-export type ClosedTo = 'not-in-channel' | 'closed' | 'no-direct-messages' | 'other';
+export type ClosedTo = 'not-in-channel' | 'no-direct-messages' | 'closed';
 
 /** Starting, stopping and listing watches. Accounts are sanitized; `channel` is markup. */
 export const watches = {
   form: {
     title: 'Watch accounts',
-    save: 'Save',
-    accounts: 'Accounts',
     /** `pattern` is an example. */
     accountsHint: (pattern: string) =>
       `Ids or names, separated by spaces, ten at most. Or all, or a pattern such as ${pattern}.`,
@@ -32,7 +30,6 @@ export const watches = {
     targets: 'Also call, when somebody has to act now',
     targetsHint: 'At any time of day. “I’m on it” in Slack is shown there, too.',
     zone: (zone: string) => `Times are those of your Slack profile: ${zone}.`,
-    saving: 'Reading the accounts…',
     saved: (channel: string) => `Saved. Alerts go to ${channel}.`,
     savedForMe: 'Saved. Alerts come to you as direct messages.',
     /** The command follows. `channel` absent: for the person. */
@@ -66,46 +63,30 @@ export const watches = {
   /** Accounts that are not watched by their ids; `pattern` is worded by `patternOf`. */
   partOf: (accounts: string, count: number, pattern: string) =>
     `${accounts} ${count === 1 ? 'is' : 'are'} watched as part of ${pattern}.`,
-  partOfNext: 'To stop that, type:',
-  /** The name of the channel, or a full stop, follows. */
-  elsewhere: (accounts: string, count: number) =>
-    `${accounts} ${count === 1 ? 'is' : 'are'} not watched here, but in another channel`,
-  elsewhereNext: 'To stop that, type there:',
-  /** A question; the button is the answer. `what` are accounts and what patterns cover. */
-  stopAll: {
-    here: (what: string) =>
-      `Stop everything that is watched in this channel: ${what}? The channel will read that you stopped it.`,
-    forYou: (what: string) => `Stop everything that you watch in direct messages: ${what}?`,
-    button: 'Stop all',
-  },
   alreadyBad: 'Already not fine, so no alert comes until it gets worse:',
   notStarted: 'This watch could not be saved, so no alerts about these accounts come here.',
   stopped: (accounts: string) => `stopped watching ${accounts} here.`,
   /** The accounts left the list; nobody stopped the watch. */
   retired: (accounts: string) => `No longer watched here, since taken off the list: ${accounts}.`,
   stoppedForYou: (accounts: string) => `No longer watched: ${accounts}.`,
-  stoppedAlready: 'Nothing was watched any more.',
   notWatched: (typed: string) => `Nothing is watched as ${typed} here or in your direct messages.`,
-  notWatchedNext: 'To see what is watched, type:',
   /** What a button asks before it stops something: a title of at most 100 characters (Slack) and a text. */
   stop: {
     watch: (what: string) => `Stop watching ${what}?`,
+    all: 'Stop all of these watches?',
     summary: 'Stop the summary?',
     here: 'Nothing more about this will come here. The channel will read that you stopped it.',
     forYou: 'You will get no more messages about this.',
   },
   list: {
-    title: 'Watches',
     yours: 'You, in direct messages',
     stop: 'Stop',
-    summary: 'Summary',
-    notRead: 'not read yet',
+    stopAll: 'Stop all',
     noneNext: 'To get alerts about an account, type:',
     pattern: (pattern: string, count: number, bad: number) =>
       `${capital(pattern)} · ${numbers.count(count)} watched${bad === 0 ? '' : `, ${numbers.count(bad)} not fine`}`,
     more: (count: number) =>
       `and ${counted(count, 'account', 'accounts')} more. To stop one, type “unwatch” and its id.`,
-    broken: (closed: ClosedTo) => `Alerts do not arrive: ${CLOSED[closed].what} ${CLOSED[closed].fix}`,
   },
   /** Conversations and targets come as markup. */
   test: {
@@ -117,9 +98,9 @@ export const watches = {
     failed: (to: readonly string[]) =>
       `It has not arrived: ${numbers.list(to)}. The log of the app has the reason.`,
   },
-  /** To the person who began to watch there. `channel` is markup. */
-  broken: (closed: ClosedTo, channel: string) =>
-    `Alerts do not reach ${channel}: ${CLOSED[closed].what} Its watches are kept, and the app tries again every hour. ${CLOSED[closed].fix}`,
+  /** `where` is markup. */
+  broken: (closed: ClosedTo, where: string) =>
+    `Alerts do not reach ${where}: ${CLOSED[closed].what} The watches are kept, and the app tries again every hour. ${CLOSED[closed].fix}`,
   /** In Home, below the conversations that are named. */
   brokenMore: (count: number) =>
     `Alerts do not reach ${counted(count, 'more channel', 'more channels')}: press Watches.`,
@@ -127,36 +108,18 @@ export const watches = {
     `You are on it for 12${NO_BREAK}hours: ${accounts}. Every channel that has the alert shows it in a moment.`,
   nothingOpen: 'Nothing here is known to need anybody now.',
   released: 'You are no longer on it.',
-  notYours: 'You are not on it, so there is nothing to release.',
   takenAlready: 'Somebody is on all of them already. See all lets you take over one of them.',
   outdated: 'A newer alert says how these accounts are now: press there.',
   alertOver: 'This alert is over, or this app does not know it any more.',
-  /** For somebody whose request failed: why, and what to do. */
+  /** Under a field of the window: why nothing is watched, and what to do. */
   problem: {
-    closed: (closed: ClosedTo) => ({
-      what: capital(CLOSED[closed].what),
-      next: `${CLOSED[closed].fix} Then press Save again.`,
-    }),
-    notPosted: {
-      what: 'Slack did not take the first message, so nothing is watched.',
-      next: 'Press Save again in a minute.',
-    },
-    limit: (limit: number) => ({
-      what: `One channel or person can have ${counted(limit, 'watch', 'watches')}, and this would be more. Nothing has changed.`,
-      next: 'Stop one first: /backup-status watches. Or watch many at once, by a pattern or with all.',
-    }),
-    storeFailed: {
-      what: 'This app’s storage is not responding, so nothing is watched.',
-      next: 'Press Save again in a minute.',
-    },
-    noneFits: {
-      what: 'No account on the list matches, so nothing is watched.',
-      next: 'In this app’s Home, Accounts shows the list.',
-    },
-    noAccounts: { what: 'No account was entered.', next: 'Type at least one id or name.' },
-    noChannel: { what: 'No channel is chosen.', next: 'Choose one, or choose direct messages to you.' },
-    /** Follows what is wrong with the accounts. */
-    correctThem: 'Nothing is watched yet. Correct it, and press Save again.',
+    closed: (closed: ClosedTo) => `${capital(CLOSED[closed].what)} ${CLOSED[closed].fix} Then save again.`,
+    notPosted: 'Slack did not take the first message, so nothing is watched. Save again in a minute.',
+    limit: (limit: number) =>
+      `One channel or person can have ${counted(limit, 'watch', 'watches')}, and this would be more. Stop one first: /backup-status watches. Or watch many at once, by a pattern or with all.`,
+    noneFits: 'No account on the list matches. In this app’s Home, Accounts shows the list.',
+    noAccounts: 'Type at least one id or name.',
+    noChannel: 'Choose a channel, or direct messages to you.',
   },
 };
 
@@ -166,17 +129,13 @@ const CLOSED: Readonly<Record<ClosedTo, { readonly what: string; readonly fix: s
     what: 'this app is not in that channel.',
     fix: 'Type /invite @backup-status there.',
   },
-  closed: {
-    what: 'that channel is archived or closed to apps.',
-    fix: 'Open it again, or choose another channel.',
-  },
   'no-direct-messages': {
     what: 'direct messages from this app are switched off.',
     fix: 'Choose a channel, or ask the app’s admin to switch on its messages tab.',
   },
-  other: {
-    what: 'Slack takes no messages for that conversation.',
-    fix: 'Choose another channel, or ask the app’s admin.',
+  closed: {
+    what: 'Slack takes no messages there, perhaps because it is archived or closed to apps.',
+    fix: 'Open it again, choose another channel, or ask the app’s admin.',
   },
 };
 
@@ -209,7 +168,6 @@ export const alert = {
   /** Some accounts; the others are not fine, or unknown. */
   someFine: (count: number) => `${accountsOf(count)} fine again`,
   fine: (account: string) => `${account} is fine again`,
-  fineAfter: (account: string, duration: string) => `${account} is fine again, after ${duration}`,
   after: (account: string, duration: string) => `${account} after ${duration}`,
   /** What a message is new about, and how many others are open. */
   isNew: (accounts: string, others: number) =>
@@ -246,7 +204,6 @@ export const alert = {
     `is on it, and ${after} later it is still not fine: ${accounts}`,
   notWatched: 'These accounts are no longer watched here',
   more: (count: number) => `and ${numbers.count(count)} more`,
-  window: 'All accounts',
   outage: {
     what: (since: string) => `The backup service has not answered since ${since}.`,
     meanwhile: (accounts: number) =>
@@ -294,12 +251,10 @@ export const summary = {
   /** `isOut`: the service does not answer, so this is the last known state. */
   fine: (fine: number, total: number, isOut: boolean) =>
     outOf(fine, total, isOut ? ['was fine', 'were fine'] : ['is fine', 'are fine']),
-  window: 'Summary',
   /** `isHere`: asked in a conversation, not in Home. */
   nothing: (isHere: boolean): string =>
     isHere ? 'Nothing is watched here, and nothing by you.' : 'You watch nothing yet.',
   nothingNext: 'A summary is about watched accounts. To watch one, type:',
-  loading: 'Reading the watches…',
   nobodyYet: 'nobody is on it yet',
   here: (channel: string) => `Accounts watched in ${channel}. Only you see this.`,
   yours: 'Accounts that you watch, here and in channels. Only you see this.',
@@ -333,8 +288,6 @@ export const quiet = {
   /** Of an account, on a card and in a list; the end follows. */
   isMuted: 'muted',
   isQuiet: 'Quiet',
-  /** The title of an alert in which everything is quiet. */
-  title: (accounts: string) => `${accounts} · quiet`,
   /** After a person, in a thread. The end follows. */
   began: (isMute: boolean, accounts: string) => `${isMute ? 'muted' : 'snoozed'} ${accounts}`,
   ended: (isMute: boolean, accounts: string) => `${isMute ? 'unmuted' : 'ended the snooze of'} ${accounts}`,
@@ -345,25 +298,18 @@ export const quiet = {
   meaning: 'At the end, those who watch it are notified only if it is worse than now.',
   unmuted: (accounts: string) => `No longer quiet: ${accounts}.`,
   notMuted: 'None of these is quiet now.',
-  whichAndHowLong: {
-    mute: 'Which account do you want to mute, and for how long?',
-    unmute: 'Which account do you want to unmute?',
-    note: 'Which account is the note on, until when, and what does it say?',
-    unnote: 'Which account do you want to remove the note from?',
-  },
+  /** The right form follows. */
+  incomplete: 'Something is missing in that command.',
   tooLong: (days: number) =>
     `The end has to be within ${numbers.count(days)}${NO_BREAK}days, and not in the past.`,
   form: {
     window: 'Snooze here',
-    accounts: 'Accounts',
     howLong: 'For how long',
     lengths: { '1h': `1${NO_BREAK}hour`, '4h': `4${NO_BREAK}hours`, morning: 'Until 08:00' },
     day: 'Or until 08:00 of a day',
     dayHint: 'A day that is chosen counts instead.',
   },
-  /** In a summary and in Home: how many, and which. */
+  /** In Home: how many; in a summary, and as the title of an alert: which. */
   count: (count: number) => `${numbers.count(count)} muted`,
   list: (accounts: string) => `Quiet: ${accounts}`,
-  /** The heading in the list of watches. */
-  heading: 'Quiet',
 };

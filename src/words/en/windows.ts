@@ -4,11 +4,10 @@ import type { PinChange } from '../../account/pins.ts';
 import type { BackupKind, RuleName, Threshold, Thresholds, VerdictLevel } from '../../account/verdict.ts';
 import { NO_BREAK, phrasesBy } from '../grammar.ts';
 import { attentionOf, backupName, capital, counted, LEVEL, numbers, outOf, time } from './cards.ts';
-import { storage } from './failures.ts';
+import { command } from './failures.ts';
 
 export const details = {
   title: 'Account details',
-  loading: (id: string) => `Asking the service about ${id}…`,
   contact: 'Contact',
   headings: {
     limits: 'Limits',
@@ -102,7 +101,6 @@ export const share = {
   note: 'Note to the channel',
   hint: 'Everybody in the channel can read it, without the contact e-mail. Channels shared with other organisations are not listed.',
   placeholder: 'Choose a channel',
-  sharing: 'Sharing…',
   /** `channel` is a mention. */
   shared: (channel: string) => `Shared in ${channel}.`,
   /** Begins the text about each account. */
@@ -124,7 +122,7 @@ const change = phrasesBy<PinChange, 'kind', [account: string, name: string | und
     `${account} was not pinned: ${counted(limit, 'account', 'accounts')} can be pinned at most. Unpin one first.`,
   'name-taken': ({ name, accountId }) => `“${name}” is your name for ${accountId} already. Choose another.`,
   'name-unusable': 'This cannot be typed as a name. Use 1 to 40 letters or digits.',
-  'store-failed': (_, account) => `${account}: ${storage.notSaved}`,
+  'store-failed': (_, account) => `${account}: ${command.storageFailed}`,
 });
 
 export const pins = {
@@ -135,7 +133,6 @@ export const pins = {
   namesUnavailable: 'Short names cannot be read right now, so only account ids work.',
   nameView: {
     title: 'Short name',
-    save: 'Save',
     label: (account: string) => `Short name for ${account}`,
     hint: 'Works in place of the id, for you alone. Leave it empty for no name.',
     placeholder: 'Acme',
@@ -144,7 +141,6 @@ export const pins = {
 
 /** The window that lists accounts. Accounts are sanitized. */
 export const accounts = {
-  title: 'Accounts',
   search: 'Find by id or name',
   find: 'Search',
   filter: 'Show',
@@ -158,7 +154,6 @@ export const accounts = {
     `This takes ${account} off the list for everybody and ends its alerts. Its history stays. Add its id again to bring it back.`,
   add: 'Add accounts…',
   none: 'No account is on the list yet, or none matches. Add accounts here, or ask the app’s admin to import them.',
-  loading: 'Reading the list…',
   range: (from: number, to: number, total: number) =>
     `${numbers.count(from)}–${numbers.count(to)} of ${counted(total, 'account', 'accounts')}, worst first`,
   addTitle: 'Add accounts',
@@ -267,8 +262,6 @@ const DAY: Readonly<Record<DayWord, string>> = {
 
 /** The history of an account. Accounts are sanitized. */
 export const history = {
-  title: 'History',
-  loading: (account: string) => `Reading the history of ${account}…`,
   of: (account: string) => `History of ${account}`,
   /** What a sign means. */
   day: DAY,

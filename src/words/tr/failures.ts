@@ -45,12 +45,6 @@ export const failure: typeof english.failure = {
   },
 };
 
-export const storage: typeof english.storage = {
-  notRead:
-    'Uygulamanın deposu yanıt vermiyor, bu yüzden bu gösterilemiyor. Bir dakika sonra yeniden deneyin.',
-  notSaved: 'Uygulamanın deposu yanıt vermiyor, bu kaydedilmemiş olabilir. Bir dakika sonra yeniden deneyin.',
-};
-
 export const access: typeof english.access = {
   title: 'Burada yanıt yok',
   refusals: {
@@ -125,10 +119,13 @@ export const command: typeof english.command = {
     `“${typed}” ${more === 0 ? 'birkaç' : numbers.count(shown.length + more)} hesaba uyuyor: ${numbers.list(shown, more)}. ${more === 0 ? 'Hangisi?' : 'Hangisi? Ötekileri bulmak için adın devamını yazın.'}`,
   didYouMean: (shown) => `Şunu mu demek istediniz: ${numbers.either(shown)}?`,
   typeThis: 'Şöyle yazın:',
+  storageFailed:
+    'Uygulamanın deposu yanıt vermiyor. Bir şey değiştirdiyseniz kaydedilmemiş olabilir. Bir dakika sonra yeniden deneyin.',
   defect: 'Bu uygulamada bir şeyler ters gitti. Yeniden deneyin.',
   defectTitle: 'Bir şeyler ters gitti',
   defectReference: (reference) => `Yinelenirse uygulama yöneticisine şu kodu verin: ${reference}`,
   notConfirmed: 'Slack yanıtı aldığını bildirmedi. Burada görünmüyorsa bir dakika sonra yeniden sorgulayın.',
+  moment: 'Bir saniye…',
   notOpened: 'Slack pencereyi açmadı. Yeniden deneyin.',
   insteadOfWindow: 'Slack bunu pencerede göstermedi, bu yüzden burada:',
 };

@@ -6,8 +6,6 @@ import { capital, LEVEL, numbers, outOf, soManyOf } from './cards.ts';
 export const watches: typeof english.watches = {
   form: {
     title: 'Hesapları izle',
-    save: 'Kaydet',
-    accounts: 'Hesaplar',
     accountsHint: (pattern) =>
       `Boşlukla ayrılmış numaralar ya da adlar, en çok on tane. Ya da hepsi veya ${pattern} gibi bir kalıp.`,
     accountsPlaceholder: 'örneğin 1004 1007',
@@ -27,9 +25,8 @@ export const watches: typeof english.watches = {
     mentionGroups: 'Ya da bir kullanıcı grubunun üyeleri',
     mentionHint: `Acil bir hesap için 30${NO_BREAK}dakika sonra, bir de ondan iki saat sonra. Yalnızca tam üyeler.`,
     targets: 'Acil olduğunda şunlar da aransın',
-    targetsHint: 'Günün her saatinde. Slack’te “İlgileniyorum” denince orada da görünür.',
+    targetsHint: 'Günün her saatinde. Slack’te “Ben ilgileniyorum” denince orada da görünür.',
     zone: (zone) => `Saatler Slack profilinizdeki gibidir: ${zone}.`,
-    saving: 'Hesaplar okunuyor…',
     saved: (channel) => `Kaydedildi. Bildirimler ${channel} kanalına gelecek.`,
     savedForMe: 'Kaydedildi. Bildirimler size doğrudan mesajla gelir.',
     summaryNext: (channel) =>
@@ -54,41 +51,28 @@ export const watches: typeof english.watches = {
     'Şu anda zaten sorunlu olanlar için kötüleşmedikçe bildirim gelmez. “Tümünü gör” bunları listeler.',
   partOf: (accounts, _count, pattern) =>
     `${accounts} tek başına izlenmiyor; şunun parçası olarak izleniyor: ${pattern}.`,
-  partOfNext: 'Durdurmak için yazın:',
-  elsewhere: (accounts) => `${accounts} burada değil, başka bir kanalda izleniyor`,
-  elsewhereNext: 'Durdurmak için orada yazın:',
-  stopAll: {
-    here: (what) =>
-      `Bu kanalda izlenenlerin hepsi durdurulsun mu: ${what}? Kanalda sizin durdurduğunuz yazılır.`,
-    forYou: (what) => `Doğrudan mesajlarla izlediklerinizin hepsi durdurulsun mu: ${what}?`,
-    button: 'Hepsini durdur',
-  },
   alreadyBad: 'Şu anda zaten sorunlu olanlar; kötüleşmedikçe bunlar için bildirim gelmez:',
   notStarted: 'Bu izleme kaydedilemedi; buraya bu hesaplar için bir şey yazılmayacak.',
   stopped: (accounts) => `burada izlemeyi durdurdu: ${accounts}.`,
   retired: (accounts) => `Listeden çıkarıldığı için artık burada izlenmiyor: ${accounts}.`,
   stoppedForYou: (accounts) => `Artık izlenmiyor: ${accounts}.`,
-  stoppedAlready: 'Zaten hiçbir şey izlenmiyordu.',
   notWatched: (typed) => `${typed}: bu adla burada ya da doğrudan mesajlarınızda izlenen bir şey yok.`,
-  notWatchedNext: 'İzlenenleri görmek için yazın:',
   stop: {
     watch: (what) => `İzleme durdurulsun mu: ${what}?`,
+    all: 'Bunların hepsi durdurulsun mu?',
     summary: 'Özet durdurulsun mu?',
     here: 'Bununla ilgili buraya artık bir şey yazılmaz. Kanalda sizin durdurduğunuz yazılır.',
     forYou: 'Bununla ilgili size artık mesaj gelmez.',
   },
   list: {
-    title: 'İzlenenler',
     yours: 'Siz, doğrudan mesajla',
     stop: 'Durdur',
-    summary: 'Özet',
-    notRead: 'henüz okunmadı',
+    stopAll: 'Hepsini durdur',
     noneNext: 'Bir hesap acil olduğunda haber almak için yazın:',
     pattern: (pattern, count, bad) =>
       `${capital(pattern)} · izlenen: ${numbers.count(count)}${bad === 0 ? '' : `, yolunda olmayan: ${numbers.count(bad)}`}`,
     more: (count) =>
       `ve ${numbers.count(count)} hesap daha. Birini durdurmak için “bırak” ve numarasını yazın.`,
-    broken: (closed) => `Bildirimler ulaşmıyor: ${CLOSED[closed].what} ${CLOSED[closed].fix}`,
   },
   test: {
     button: 'Deneme uyarısı gönder',
@@ -97,42 +81,27 @@ export const watches: typeof english.watches = {
     sent: (to) => `Deneme uyarısı ulaştı: ${numbers.list(to)}.`,
     failed: (to) => `Ulaşmadı: ${numbers.list(to)}. Nedeni uygulamanın günlüğünde yazar.`,
   },
-  broken: (closed, channel) =>
-    `Bildirimler ${channel} kanalına ulaşmıyor: ${CLOSED[closed].what} İzlemeler duruyor, her saat yeniden deneniyor. ${CLOSED[closed].fix}`,
+  broken: (closed, where) =>
+    `Bildirimler ulaşmıyor (${where}): ${CLOSED[closed].what} İzlemeler duruyor, her saat yeniden deneniyor. ${CLOSED[closed].fix}`,
   brokenMore: (count) =>
     `Bildirimlerin ulaşmadığı ${numbers.count(count)} kanal daha var: İzlenenler’e basın.`,
   taken: (accounts) =>
     `12${NO_BREAK}saat boyunca siz ilgileniyorsunuz: ${accounts}. Bildirimi alan her kanalda birazdan görünür.`,
   nothingOpen: 'Burada, şu anda ilgilenilmesi gerektiği bilinen bir hesap yok.',
   released: 'Artık bununla ilgilenmiyorsunuz.',
-  notYours: 'Bununla siz ilgilenmiyorsunuz; bırakılacak bir şey yok.',
   takenAlready: 'Hepsiyle ilgilenen biri var. Birini devralmak için “Tümünü gör”ü kullanın.',
   outdated: 'Bu hesapların şimdiki durumu daha yeni bir uyarıda: oradaki düğmeye basın.',
   alertOver: 'Bu bildirimin süresi doldu ya da uygulama onu artık tanımıyor.',
   problem: {
-    closed: (closed) => ({
-      what: capital(CLOSED[closed].what),
-      next: `${CLOSED[closed].fix} Sonra yeniden Kaydet’e basın.`,
-    }),
-    notPosted: {
-      what: 'Slack ilk mesajı almadı, bu yüzden hiçbir hesap izlenmiyor.',
-      next: 'Bir dakika sonra yeniden Kaydet’e basın.',
-    },
-    limit: (limit) => ({
-      what: `Bir kanalda ya da bir kişide en çok ${numbers.count(limit)} izleme olabilir, bu seçimle daha fazla olurdu. Hiçbir şey değişmedi.`,
-      next: 'Önce birini durdurun: /backup-status izlenenler. Ya da çok hesabı birlikte izleyin: bir kalıpla ya da hepsi ile.',
-    }),
-    storeFailed: {
-      what: 'Uygulamanın deposu yanıt vermiyor, bu yüzden hiçbir hesap izlenmiyor.',
-      next: 'Bir dakika sonra yeniden Kaydet’e basın.',
-    },
-    noneFits: {
-      what: 'Listede buna uyan hesap yok, bu yüzden hiçbir hesap izlenmiyor.',
-      next: 'Liste, uygulamanın ana sayfasında Hesaplar düğmesinin arkasındadır.',
-    },
-    noAccounts: { what: 'Hesap yazılmamış.', next: 'En az bir numara ya da ad yazın.' },
-    noChannel: { what: 'Kanal seçilmemiş.', next: 'Bir kanal seçin ya da yalnızca kendinize bildirilsin.' },
-    correctThem: 'Henüz hiçbir hesap izlenmiyor. Düzeltin, sonra yeniden Kaydet’e basın.',
+    closed: (closed) => `${capital(CLOSED[closed].what)} ${CLOSED[closed].fix} Sonra yeniden kaydedin.`,
+    notPosted:
+      'Slack ilk mesajı almadı, bu yüzden hiçbir hesap izlenmiyor. Bir dakika sonra yeniden kaydedin.',
+    limit: (limit) =>
+      `Bir kanalda ya da bir kişide en çok ${numbers.count(limit)} izleme olabilir, bu seçimle daha fazla olurdu. Önce birini durdurun: /backup-status izlenenler. Ya da çok hesabı birlikte izleyin: bir kalıpla ya da hepsi ile.`,
+    noneFits:
+      'Listede buna uyan hesap yok. Liste, uygulamanın ana sayfasında Hesaplar düğmesinin arkasındadır.',
+    noAccounts: 'En az bir numara ya da ad yazın.',
+    noChannel: 'Bir kanal seçin ya da yalnızca kendinize bildirilsin.',
   },
 };
 
@@ -141,17 +110,13 @@ const CLOSED: Readonly<Record<ClosedTo, { readonly what: string; readonly fix: s
     what: 'bu uygulama o kanalda değil.',
     fix: 'O kanala /invite @backup-status yazın.',
   },
-  closed: {
-    what: 'o kanal arşivlenmiş ya da uygulamalara kapalı.',
-    fix: 'Kanalı yeniden açın ya da başka bir kanal seçin.',
-  },
   'no-direct-messages': {
     what: 'bu uygulamanın doğrudan mesajları kapalı.',
     fix: 'Bir kanal seçin ya da uygulama yöneticisinden mesajlar sekmesini açmasını isteyin.',
   },
-  other: {
-    what: 'Slack o konuşma için mesaj almıyor.',
-    fix: 'Başka bir kanal seçin ya da uygulama yöneticisine söyleyin.',
+  closed: {
+    what: 'Slack oraya mesaj almıyor; arşivlenmiş ya da uygulamalara kapalı olabilir.',
+    fix: 'Yeniden açın, başka bir kanal seçin ya da uygulama yöneticisine söyleyin.',
   },
 };
 
@@ -168,7 +133,6 @@ export const alert: typeof english.alert = {
     count === 2 ? 'İki hesap da yeniden yolunda' : `${numbers.count(count)} hesabın tümü yeniden yolunda`,
   someFine: (count) => `${numbers.count(count)} hesap yeniden yolunda`,
   fine: (account) => `${account} yeniden yolunda`,
-  fineAfter: (account, duration) => `${account} yeniden yolunda, ${duration} sürdü`,
   after: (account, duration) => `${account} ${duration} sonra`,
   isNew: (accounts, others) => `Yeni: ${accounts} · ${numbers.count(others)} açık hesap daha`,
   accounts: (count) => `${numbers.count(count)} hesap`,
@@ -189,7 +153,6 @@ export const alert: typeof english.alert = {
   remind: (after, accounts) => `ilgileniyor; ${after} geçti, sorun sürüyor: ${accounts}`,
   notWatched: 'Bu hesaplar artık burada izlenmiyor',
   more: (count) => `ve ${numbers.count(count)} hesap daha`,
-  window: 'Bütün hesaplar',
   outage: {
     what: (since) => `Yedekleme servisi ${since} saatinden beri yanıt vermiyor.`,
     meanwhile: (accounts) =>
@@ -219,11 +182,9 @@ function bad(counts: BadCounts, total?: number): string {
 export const summary: typeof english.summary = {
   title: (state) => `Özet · ${state}`,
   fine: (fine, total, isOut) => outOf(fine, total, isOut ? 'yolundaydı' : 'yolunda'),
-  window: 'Özet',
   nothing: (isHere: boolean): string =>
     isHere ? 'Burada izlenen hesap yok, sizin izlediğiniz de yok.' : 'Henüz bir hesap izlemiyorsunuz.',
   nothingNext: 'Özet, izlenen hesapları anlatır. Bir hesabı izlemek için yazın:',
-  loading: 'İzlenenler okunuyor…',
   nobodyYet: 'henüz ilgilenen yok',
   here: (channel) => `${channel} kanalında izlenen hesaplar. Bunu yalnızca siz görüyorsunuz.`,
   yours: 'Burada ve kanallarda izlediğiniz hesaplar. Bunu yalnızca siz görüyorsunuz.',
@@ -251,7 +212,6 @@ export const quiet: typeof english.quiet = {
   until: (when) => `bitiş: ${when}`,
   isMuted: 'susturuldu',
   isQuiet: 'Sessiz',
-  title: (accounts) => `${accounts} · sessiz`,
   began: (isMute, accounts) => `${isMute ? 'her yerde susturdu' : 'burada erteledi'}: ${accounts};`,
   ended: (isMute, accounts) => `${isMute ? 'susturmayı bitirdi' : 'ertelemeyi bitirdi'}: ${accounts}`,
   muted: (accounts) => `Her yerde susturuldu: ${accounts};`,
@@ -259,16 +219,10 @@ export const quiet: typeof english.quiet = {
   meaning: 'Süre bitince izleyenlere yalnızca durum şimdikinden kötüyse bildirilir.',
   unmuted: (accounts) => `Artık sessiz değil: ${accounts}.`,
   notMuted: 'Bunların hiçbiri şu anda sessiz değil.',
-  whichAndHowLong: {
-    mute: 'Hangi hesap, ne kadar süre sessiz olsun?',
-    unmute: 'Hangi hesap artık sessiz olmasın?',
-    note: 'Not hangi hesap için, ne zamana kadar geçerli ve ne yazsın?',
-    unnote: 'Hangi hesabın notu silinsin?',
-  },
+  incomplete: 'Komutta eksik bir şey var.',
   tooLong: (days) => `Bitiş geçmişte olamaz, en çok ${numbers.count(days)}${NO_BREAK}gün sonra olabilir.`,
   form: {
     window: 'Burada ertele',
-    accounts: 'Hesaplar',
     howLong: 'Ne kadar süre',
     lengths: { '1h': `1${NO_BREAK}saat`, '4h': `4${NO_BREAK}saat`, morning: 'Saat 08:00’e kadar' },
     day: 'Ya da bir gün saat 08:00’e kadar',
@@ -276,5 +230,4 @@ export const quiet: typeof english.quiet = {
   },
   count: (count) => `${numbers.count(count)} susturulmuş`,
   list: (accounts) => `Sessiz: ${accounts}`,
-  heading: 'Sessiz',
 };

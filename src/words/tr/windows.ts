@@ -3,11 +3,10 @@ import type * as english from '../en/windows.ts';
 import type { HomeCount, HomeLead } from '../en/windows.ts';
 import { NO_BREAK, phrasesBy } from '../grammar.ts';
 import { backupName, capital, inPercent, LEVEL, numbers, outOf, time } from './cards.ts';
-import { storage } from './failures.ts';
+import { command } from './failures.ts';
 
 export const details: typeof english.details = {
   title: 'Hesap ayrıntıları',
-  loading: (id) => `Servise soruluyor: ${id}…`,
   contact: 'İletişim',
   headings: {
     limits: 'Sınırlar',
@@ -96,7 +95,6 @@ export const share: typeof english.share = {
   note: 'Kanala notunuz',
   hint: 'Kanaldaki herkes okuyabilir; iletişim e-postası paylaşılmaz. Başka kuruluşlarla ortak kanallar listede yer almaz.',
   placeholder: 'Kanal seçin',
-  sharing: 'Paylaşılıyor…',
   shared: (channel) => `${channel} kanalında paylaşıldı.`,
   nothing: 'Hiçbir şey paylaşılmadı.',
   refused: 'Slack mesajı kabul etmedi, hiçbir şey paylaşılmadı. Yeniden deneyin.',
@@ -116,7 +114,7 @@ const change = phrasesBy<PinChange, 'kind', [account: string, name: string | und
   'name-taken': ({ name, accountId }) =>
     `“${name}” adını zaten şu hesaba verdiniz: ${accountId}. Başka bir ad seçin.`,
   'name-unusable': 'Bu, ad olarak yazılamaz. 1 ile 40 arasında harf ya da rakam kullanın.',
-  'store-failed': (_, account) => `${account}: ${storage.notSaved}`,
+  'store-failed': (_, account) => `${account}: ${command.storageFailed}`,
 });
 
 export const pins: typeof english.pins = {
@@ -125,7 +123,6 @@ export const pins: typeof english.pins = {
   namesUnavailable: 'Kısa adlar şu anda okunamıyor, yalnızca hesap numaraları çalışıyor.',
   nameView: {
     title: 'Kısa ad',
-    save: 'Kaydet',
     label: (account) => `${account} için kısa ad`,
     hint: 'Numaranın yerine geçer, yalnızca sizin için. Ad istemiyorsanız boş bırakın.',
     placeholder: 'Acme',
@@ -133,7 +130,6 @@ export const pins: typeof english.pins = {
 };
 
 export const accounts: typeof english.accounts = {
-  title: 'Hesaplar',
   search: 'Numara ya da adla bulun',
   find: 'Ara',
   filter: 'Göster',
@@ -147,7 +143,6 @@ export const accounts: typeof english.accounts = {
     `${account} herkes için listeden çıkar ve artık kimseye bildirilmez. Geçmişi kalır. Geri getirmek için numarasını yeniden ekleyin.`,
   add: 'Hesap ekle…',
   none: 'Listede henüz hesap yok ya da uyan yok. Buradan ekleyin veya uygulamanın yöneticisinden isteyin.',
-  loading: 'Liste okunuyor…',
   range: (from, to, total) =>
     `${numbers.count(total)} hesaptan ${numbers.count(from)}–${numbers.count(to)} arası, en kötüsü önce`,
   addTitle: 'Hesap ekle',
@@ -229,8 +224,6 @@ const DAY: (typeof english.history)['day'] = {
 };
 
 export const history: typeof english.history = {
-  title: 'Geçmiş',
-  loading: (account) => `${account} hesabının geçmişi okunuyor…`,
   of: (account) => `Geçmiş: ${account}`,
   day: DAY,
   days: (fine, counted, others) =>

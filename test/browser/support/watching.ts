@@ -12,7 +12,7 @@ const { form } = watches;
 export async function startWatch({ run, modal }: Client, accounts: string, mention?: string): Promise<void> {
   const close = () => modal.getByRole('button', { name: buttons.close, exact: true }).click();
   await run(`/backup-status watch ${accounts}`);
-  const save = modal.getByRole('button', { name: form.save, exact: true });
+  const save = modal.getByRole('button', { name: words.buttons.save, exact: true });
   await save.waitFor();
   if (mention !== undefined)
     await modal.getByRole('listbox', { name: form.mention }).selectOption({ label: mention });
@@ -22,7 +22,7 @@ export async function startWatch({ run, modal }: Client, accounts: string, menti
   for (;;) {
     await run('/backup-status watches');
     await modal.getByRole('button', { name: watches.list.stop, exact: true }).first().waitFor();
-    const isUnread = await modal.getByText(watches.list.notRead).first().isVisible();
+    const isUnread = await modal.getByText(words.accounts.notRead).first().isVisible();
     await close();
     if (!isUnread) return;
   }

@@ -38,60 +38,6 @@ const openAndNew = async (store: Opened, channelId: string) => {
 };
 
 describe.each(bothDatabases(postgres))('watched patterns on $kind', ({ freshUrl }) => {
-  test('are read over time, but an account watched by its id is read at once', async () => {
-    const { watches, watchStore, accountList } = await openStore(await freshUrl());
-    await accountList.take(listed('2001', '2002', '2003'));
-    await watches.add(watch('C1', '*'));
-    await watches.followList();
-    const dueNow = async () =>
-      (await watchStore.claimAccounts(NOON_MS, 10)).map(({ accountId }) => accountId);
-    expect(await dueNow()).toEqual(['2001']);
-    await watches.add(watch('C2', '2003'));
-    expect(await dueNow()).toEqual(['2003']);
-  });
-
-  test('cover the list, including later accounts, until an account is retired or the watch is stopped', async () => {
-    const store = await openStore(await freshUrl());
-    const { watches, accountList } = store;
-    await accountList.take(listed('2001', '2002', '3001'));
-    await watches.add(watch('C1', '20*'));
-    expect(await watches.followList()).toBe(0);
-    await readFirst(store, (id) => (id === '2001' ? CRITICAL : HEALTHY));
-    const { createdAtMs: _, ...others } = OPTIONS;
-    const options = { ...others, targets: [] };
-    expect(await watches.list(['C1'])).toEqual([
-      {
-        channelId: 'C1',
-        watches: [{ pattern: '20*', options, accountCount: 2, badCount: 1, isSeen: false }],
-      },
-    ]);
-
-    await accountList.take(listed('2003', '4001'));
-    expect(await watches.followList()).toBe(1);
-    expect(await accountList.retire(['2001', '9999'])).toEqual(['2001']);
-    expect(await watches.list(['C1'])).toMatchObject([{ watches: [{ accountCount: 2, badCount: 0 }] }]);
-    expect(await watchedIds(store)).toEqual(['2002', '2003']);
-
-    expect(await watches.remove('C1', ['30*'], 'U1')).toEqual([]);
-    expect(await watches.remove('C1', ['20*'], 'U1')).toEqual(['20*']);
-    expect(await watches.list(['C1'])).toEqual([]);
-    expect(await watchedIds(store)).toEqual([]);
-  });
-
-  test('keep watching when another is stopped; an unlisted account can be watched by its id', async () => {
-    const store = await openStore(await freshUrl());
-    const { watches, accountList } = store;
-    await accountList.take(listed('2001', '2002', '3001'));
-    await watches.add(watch('C1', '20*', '*'));
-    await watches.add(watch('C2', '9001'));
-    await watches.remove('C1', ['*'], 'U1');
-    expect(await watchedIds(store)).toEqual(['2001', '2002', '9001']);
-    await watches.remove('C1', ['20*'], 'U1');
-    expect(await watchedIds(store)).toEqual(['9001']);
-    await watches.remove('C2', ['9001'], 'U1');
-    expect(await watchedIds(store)).toEqual([]);
-  });
-
   test('cover each account once, with the options of the widest match', async () => {
     const store = await openStore(await freshUrl());
     await store.accountList.take(listed('2001', '2002', '3001'));
@@ -141,21 +87,6 @@ describe.each(bothDatabases(postgres))('watched patterns on $kind', ({ freshUrl 
     expect(await openAndNew(store, 'C1')).toEqual({ open: ['2001', '2002', '2003'], newest: ['2003'] });
     await store.watches.add({ ...watch('C2', '*'), options: wide });
     expect(await openAndNew(store, 'C2')).toEqual({ open: ['2001', '2002', '2003'], newest: [] });
-  });
-
-  test('retired accounts, listed or not, notify each conversation that watched them', async () => {
-    const store = await openStore(await freshUrl());
-    await store.accountList.take([{ id: '2001', name: 'Acme' }]);
-    await store.watches.add(watch('C1', '20*', '9001'));
-    await store.watches.add(watch('C2', '*'));
-    await store.watches.add(watch('C3', '3001'));
-    expect(await store.accountList.retire(['2001', '9001'])).toEqual(['2001', '9001']);
-    expect(await watchedIds(store)).toEqual(['3001']);
-    const claims = [await claimChannel(store), await claimChannel(store), await claimChannel(store)];
-    const told = Object.fromEntries(claims.map((claim) => [claim.channelId, claim.state.notice?.notice]));
-    const retired = { kind: 'stopped', what: 'retired', ids: ['2001', '9001'], names: ['Acme', null] };
-    expect(told).toEqual({ C1: retired, C2: retired, C3: undefined });
-    expect(await store.watches.list(['C1'])).toMatchObject([{ watches: [{ pattern: '20*' }] }]);
   });
 
   test('an account retired and watched at the same time has a row exactly if it has a watch', async () => {

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { SummarySchedule } from '../../../src/watch/schedule.ts';
-import { bothDatabases, NOON_MS, openStore, postgresOfRun, runSql } from '../use-databases.ts';
+import { bothDatabases, NOON_MS, openStore, postgresOfRun } from '../use-databases.ts';
 import {
   ADA,
   claimChannel,
-  HEALTHY,
   HOUR_MS,
   MINUTE_MS,
   notifying,
@@ -39,33 +38,6 @@ describe.each(bothDatabases(postgres))('summaries on $kind', ({ freshUrl }) => {
       overview,
     }));
 
-  test('a channel keeps its schedule; a due summary comes with everything watched there', async () => {
-    const store = await summing();
-    await set(store, undefined);
-    expect(await store.watches.list(['C1'])).toMatchObject([{ summary: AT_FIVE }]);
-    expect(await saidAt(store, DUE_MS - 1)).toEqual([]);
-    const overview = {
-      accounts: [
-        { accountId: '1004', state: HEALTHY },
-        { accountId: '1007', state: HEALTHY },
-      ],
-      ended: [],
-      sinceMs: OPTIONS.createdAtMs,
-    };
-    expect(await saidAt(store, DUE_MS)).toEqual([{ kind: 'summary', overview }]);
-  });
-
-  test('a 1.x summary "only if needed" comes every day', async () => {
-    const url = await freshUrl();
-    const store = await openStore(url);
-    await set(store, AT_FIVE);
-    const stored = { ...AT_FIVE, onlyIfNeeded: true, doneUntilMs: NOON_MS };
-    await runSql(url, `update channels set summary = '${JSON.stringify(stored)}'`);
-    expect(await saidAt(store, DUE_MS)).toMatchObject([
-      { kind: 'summary', overview: { accounts: [{}, {}] } },
-    ]);
-  });
-
   test('a new time counts from now, an unchanged one from the last summary', async () => {
     const store = await summing();
     await saidAt(store, TOLD_MS);
@@ -94,17 +66,5 @@ describe.each(bothDatabases(postgres))('summaries on $kind', ({ freshUrl }) => {
     const end = { posted: {}, dueAtMs: DUE_MS, summaryDueAtMs: DUE_MS };
     await store.watchStore.finishChannel(DUE_MS + HOUR_MS, claim, end);
     expect((await store.watches.list(['C1']))[0]?.summary).toBeUndefined();
-  });
-
-  test('an overview for a person has each account once that they get or watch anywhere', async () => {
-    const store = await summing();
-    await set(store, undefined, ADA.userId);
-    const others = { person: { ...ADA, userId: 'U2' }, options: OPTIONS };
-    await store.watches.add({ ...others, channelId: 'C2', patterns: ['1009'] });
-    const ids = async (of: { userId: string } | { channelId: string }) =>
-      (await store.watches.overview(of)).accounts.map(({ accountId }) => accountId);
-    expect(await ids({ userId: ADA.userId })).toEqual(['1004', '1007']);
-    expect(await ids({ channelId: 'C2' })).toEqual(['1009']);
-    expect(await ids({ channelId: 'C3' })).toEqual([]);
   });
 });

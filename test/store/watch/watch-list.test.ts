@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../../src/account/time.ts';
-import { bothDatabases, NOON_MS, postgresOfRun } from '../use-databases.ts';
+import type { WatchState } from '../../../src/watch/observe.ts';
+import { bothDatabases, NOON_MS, openStore, postgresOfRun, runSql } from '../use-databases.ts';
 import {
   ADA,
   alerted,
@@ -9,6 +10,7 @@ import {
   claimOne,
   HEALTHY,
   HOUR_MS,
+  INCIDENT,
   MINUTE_MS,
   notifying,
   OPTIONS,
@@ -40,6 +42,49 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     if (again === undefined) throw new Error('1004 is not due');
     await store.watchStore.commitReading(NOON_MS + HOUR_MS, again, () => TURNED_HEALTHY);
     expect(await seen()).toEqual([undefined, { level }, undefined]);
+  });
+
+  test('an acknowledgement leaves out an account that is still to be posted, until the alert shows it', async () => {
+    const store = await watching(await freshUrl());
+    await alerted(store);
+    const soon = NOON_MS + 2 * MINUTE_MS;
+    await store.watchStore.makeAllDue(soon);
+    const claims = await store.watchStore.claimAccounts(soon, 2);
+    const step = { ...TURNED_CRITICAL, incident: { ...INCIDENT, detectedAtMs: soon } };
+    for (const claim of claims.filter(({ accountId }) => accountId === '1007'))
+      await store.watchStore.commitReading(soon, claim, () => step);
+    const press = (userId: string) => store.watches.take({ channelId: 'C1', ts: '1.5' }, userId);
+    expect(await press('U2')).toEqual({ kind: 'taken', accountIds: ['1004'] });
+    expect(await notifying(store, soon)).toMatchObject([{ kind: 'reply' }]);
+    expect(await notifying(store, soon + 2_000)).toMatchObject([{ kind: 'edit' }]);
+    expect(await press('U3')).toEqual({ kind: 'taken', accountIds: ['1007'] });
+  });
+
+  test('an account that needs attention during the call about another one gets a line of its own', async () => {
+    const store = await watching(await freshUrl(), ['1004', '1007', '1009']);
+    const { watches, watchStore } = store;
+    const options = { ...OPTIONS, minLevel: 'attention' } as const;
+    await watches.add({ channelId: 'C1', person: ADA, patterns: ['1007', '1009'], options });
+    await alerted(store);
+    const soon = NOON_MS + 2 * MINUTE_MS;
+    await watchStore.makeAllDue(NOON_MS);
+    const claims = await watchStore.claimAccounts(NOON_MS, 3);
+    const turns = async (id: string) => {
+      const incident = { ...INCIDENT, level: 'attention' } as const;
+      for (const claim of claims.filter(({ accountId }) => accountId === id))
+        await watchStore.commitReading(NOON_MS, claim, () => ({ ...TURNED_CRITICAL, incident }));
+    };
+    await turns('1007');
+    const lines: string[][] = [];
+    for (let atMs = soon; atMs < soon + 20_000; atMs += 2_000)
+      await notifying(store, atMs, async ({ notification, ts = '9.5', channelId }) => {
+        if (notification.kind === 'also') {
+          lines.push(notification.incidents.map(({ accountId }) => accountId));
+          await turns('1009');
+        }
+        return { kind: 'sent', ts, channelId };
+      });
+    expect(lines).toEqual([['1007'], ['1009']]);
   });
 
   test('an acknowledgement during a recovery leaves the incident resolved', async () => {
@@ -100,33 +145,6 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     expect(await claimChannel(store, NOON_MS + MINUTE_MS)).toMatchObject({ state: { accountCount: 2 } });
   });
 
-  test('a stop notifies the channel, with retries for a day', async () => {
-    const store = await watching(await freshUrl());
-    const watch = { channelId: 'C1', person: ADA, options: OPTIONS };
-    const summary = { atMinute: 480, days: [1], zone: 'UTC' };
-    await store.watches.add({ ...watch, patterns: ['20*'] });
-    await store.watches.setSummary('C1', summary, 'C1');
-    await store.watches.remove('C1', ['1004', '9999'], 'U2');
-    await store.watches.remove('C1', ['20*'], 'U2');
-    await store.watches.stopSummary('C1', 'U2');
-    const stopped = [
-      { what: 'accounts', ids: ['1004'] },
-      { what: 'accounts', ids: ['20*'] },
-      { what: 'summary', ids: [] },
-    ].map((one) => ({ kind: 'stopped', userId: 'U2', ...one }));
-    const posted: unknown[] = [];
-    for (let turn = 0; turn < 3; turn += 1) {
-      const nowMs = NOON_MS + turn * HOUR_MS;
-      await notifying(store, nowMs, () => ({ kind: 'held', retryAfterMs: 1_000 }));
-      posted.push(...(await notifying(store, nowMs + MINUTE_MS)).map((call) => call.notification));
-    }
-    expect(posted).toEqual(expect.arrayContaining(stopped));
-    expect(posted).toHaveLength(3);
-    await store.watches.remove('C1', ['1007'], 'U2');
-    await store.watchStore.makeAllDue(NOON_MS + DAY_MS + 1);
-    expect(await notifying(store, NOON_MS + DAY_MS + 1)).toEqual([]);
-  });
-
   test('a stop retries a broken channel, and one in direct messages notifies nobody', async () => {
     const store = await watching(await freshUrl());
     await store.watches.remove('C1', ['1007'], 'U2');
@@ -141,17 +159,11 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     ).toEqual(['C1 stopped', 'U1 paused']);
   });
 
-  test('conversations in which a person began a watch are listed after those asked for', async () => {
-    const store = await watching(await freshUrl(), ['1004'], 'C2');
-    const watch = { person: ADA, options: OPTIONS };
-    await store.watches.add({ ...watch, channelId: 'C1', patterns: ['1007'] });
-    await store.watches.add({ ...watch, channelId: 'C3', patterns: ['20*'] });
-    const others = { ...watch, person: { ...ADA, userId: 'U2' } };
-    await store.watches.add({ ...others, channelId: 'C4', patterns: ['1007'] });
-    const conversations = async (...asked: Parameters<typeof store.watches.list>) =>
-      (await store.watches.list(...asked)).map(({ channelId }) => channelId);
-    expect(await conversations(['C2', ADA.userId], ADA.userId)).toEqual(['C2', 'C1', 'C3']);
-    expect(await conversations(['C2', ADA.userId])).toEqual(['C2']);
+  test('a channel that accepted no message about a stop for a day needs none', async () => {
+    const store = await watching(await freshUrl());
+    await store.watches.remove('C1', ['1007'], 'U2');
+    await store.watchStore.makeAllDue(NOON_MS + DAY_MS + 1);
+    expect(await notifying(store, NOON_MS + DAY_MS + 1)).toEqual([]);
   });
 
   test('changes are deleted after a time, except the last healthy one and those after it', async () => {
@@ -203,4 +215,97 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     await watchStore.forgetOld(NOON_MS, outageMs);
     expect(await gaps()).toEqual([out]);
   });
+
+  test('lists the worst watched accounts and counts the others', async () => {
+    const url = await freshUrl();
+    const store = await openStore(url);
+    const { watches } = store;
+    const attention = { ...HEALTHY, level: 'attention' as const };
+    const states = new Map<string, WatchState>([
+      ...['taken', 'over', 'early', 'late', 'pinned', 'sixth'].map((id) => [id, CRITICAL] as const),
+      ...['less', 'least'].map((id) => [id, attention] as const),
+      ['fine', HEALTHY] as const,
+    ]);
+    for (const [channelId, patterns] of [
+      ['C1', [...states.keys()]],
+      ['C2', ['early', 'fine']],
+    ] as const)
+      await watches.add({ channelId, person: ADA, patterns, options: OPTIONS });
+    await readFirst(store, (id) => states.get(id) ?? HEALTHY);
+    await watches.add({ channelId: 'C1', person: ADA, patterns: ['not read'], options: OPTIONS });
+    const untilMs = NOON_MS + 11 * HOUR_MS;
+    for (const [id, startedAtMs, owner, ownerUntilMs] of [
+      ['taken', 1, `'U1'`, untilMs],
+      // The ownership has ended.
+      ['over', 4, `'U1'`, NOON_MS - 1],
+      ['early', 2, 'null', 'null'],
+      ['late', 3, 'null', 'null'],
+    ])
+      await runSql(
+        url,
+        `update incidents set started_at_ms = ${startedAtMs}, owner_id = ${owner}, owner_until_ms = ${ownerUntilMs},
+            owner_since_ms = ${ownerUntilMs} - ${9 * HOUR_MS}
+          where account_id = '${id}'`,
+      );
+
+    const found = await watches.workspace(['pinned', 'fine', 'nobody watches it']);
+    const [ownPins, worst] = [found.accounts.slice(0, 2), found.accounts.slice(2)];
+    expect(ownPins.map(({ accountId }) => accountId).toSorted()).toEqual(['fine', 'pinned']);
+    expect(worst.map(({ accountId }) => accountId)).toEqual(['early', 'late', 'over', 'sixth', 'taken']);
+    expect(worst.at(-1)).toEqual({
+      accountId: 'taken',
+      level: 'critical',
+      owner: { userId: 'U1', sinceMs: untilMs - 9 * HOUR_MS },
+    });
+    expect(found).toMatchObject({
+      others: { critical: 0, attention: 2, unknown: 0, healthy: 0, 'not-read': 1 },
+      othersTaken: 0,
+    });
+    // Without pins these are counted among the others, each once.
+    const fewer = await watches.workspace([]);
+    expect(fewer.others).toMatchObject({ critical: 1, attention: 2, healthy: 1, 'not-read': 1 });
+    expect(fewer.othersTaken).toBe(1);
+  });
+
+  test('accounts are counted by level and read in pages; one never read has no state', async () => {
+    const store = await watching(await freshUrl(), ['1004', '1007']);
+    const unread = { channelId: 'C1', person: ADA, patterns: ['1001'], options: OPTIONS };
+    await store.watches.add(unread);
+    const claim = (await store.watchStore.claimAccounts(NOON_MS, 10)).find(
+      ({ known }) => known !== undefined,
+    );
+    if (claim === undefined) throw new Error('nothing is due');
+    await store.watchStore.commitReading(NOON_MS, claim, () => TURNED_CRITICAL);
+    expect(await store.watchStore.figures()).toMatchObject({
+      accounts: 3,
+      levels: { critical: 1, attention: 0, unknown: 1, healthy: 1 },
+    });
+    const first = await store.watchStore.readStates('', 2);
+    expect(first).toEqual([{ accountId: '1001' }, { accountId: '1004', state: CRITICAL }]);
+    expect(await store.watchStore.readStates('1004', 2)).toEqual([{ accountId: '1007', state: HEALTHY }]);
+  });
+});
+
+test('more accounts than a page holds are each listed once as open, known and recovered', async () => {
+  const ids = Array.from({ length: 401 }, (_, index) => String(1000 + index));
+  const store = await watching('sqlite::memory:', ids);
+  const { claimAccounts, commitReading } = store.watchStore;
+  const claims = await claimAccounts(NOON_MS, 401);
+  for (const [index, claim] of claims.entries()) {
+    const incident = { ...INCIDENT, startedAtMs: NOON_MS - index * MINUTE_MS };
+    await commitReading(NOON_MS, claim, () => ({ ...TURNED_CRITICAL, incident }));
+  }
+  const { open } = (await claimChannel(store)).state;
+  expect(open.counts.critical).toBe(401);
+  // Those that have been critical for longest.
+  expect(open.worst.map(({ accountId }) => accountId)).toEqual(ids.toReversed().slice(0, 10));
+
+  const { accounts } = await store.watches.overview({ channelId: 'C1' });
+  expect(accounts.map(({ accountId }) => accountId)).toEqual(ids);
+
+  const laterMs = TURNED_CRITICAL.dueAtMs;
+  const again = await claimAccounts(laterMs, 401);
+  for (const claim of again) await commitReading(laterMs, claim, () => TURNED_HEALTHY);
+  const { ended } = await store.watches.overview({ channelId: 'C1' });
+  expect(ended.map(({ accountId }) => accountId)).toEqual(ids);
 });

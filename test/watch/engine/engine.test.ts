@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { StoreError } from '../../../src/store/store-error.ts';
 import { createWatch, type Watch, type WatchDeps } from '../../../src/watch/engine/engine.ts';
-import { accountWith, THRESHOLDS } from '../../account/accounts.ts';
+import { accountWith } from '../../account/accounts.ts';
 import { NOON_MS, SILENT } from '../../store/use-databases.ts';
 import {
   ADA,
@@ -10,21 +10,16 @@ import {
   MINUTE_MS,
   notifyAll,
   OPTIONS,
+  TELLS_ONLY,
   TURNED_CRITICAL,
   watching,
 } from '../../store/watch/watching.ts';
-import { captureLog } from '../../support/capture-log.ts';
 
-const UNUSED: Omit<WatchDeps, 'store' | 'now'> = {
-  readAccount: () => Promise.reject(new Error('nothing is to be read')),
+/** Without what the test is about. */
+const UNUSED = {
+  ...TELLS_ONLY,
   notify: () => Promise.reject(new Error('nothing is to be told')),
-  targets: [],
-  callTarget: () => Promise.reject(new Error('no target is to be called')),
-  channelsAtOnce: 8,
-  rulesOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
-  reads: { atOnce: 2, perSecond: 5, withinMs: 20_000 },
-  wake: () => {},
-  chance: () => 0.5,
+  reads: { ...TELLS_ONLY.reads, atOnce: 2 },
   log: SILENT,
 };
 const DAY_MS = 24 * HOUR_MS;
@@ -32,9 +27,6 @@ const fine = (atMs: number) => {
   const last = { kind: 'at', atMs, precision: 'second' } as const;
   return { kind: 'found', account: accountWith({ database: last, folders: last }) } as const;
 };
-/** What was worth saying. */
-const told = (lines: readonly Record<string, unknown>[]) =>
-  lines.filter(({ level }) => Number(level) >= 30).map(({ msg }) => msg);
 const NO_ANSWER = { kind: 'failed', isSure: false } as const;
 
 /** Several processes over one database and one clock. */
@@ -181,155 +173,61 @@ test('no other process reads an account within the time limit of its read', asyn
   expect(await store.claimAccounts(world.nowMs, 1)).toHaveLength(1);
 });
 
-describe('downtime', () => {
-  const notFound = async () => ({ kind: 'not-found' }) as const;
-
-  test('is recorded when a process stood still or could not reach the database', async () => {
-    const { store, world, start } = await processes(['1001'], notFound);
-    const { log, lines } = captureLog();
-    const watch = start({ log });
-    await watch.read();
-    world.nowMs += 3 * HOUR_MS;
-    await watch.read();
-    expect(told(lines)).toEqual(['no process was watching the accounts']);
-    const downtime = { fromMs: NOON_MS, toMs: NOON_MS + 3 * HOUR_MS };
-    expect((await store.readSource()).downtime).toEqual(downtime);
-  });
-
-  test('is not recorded while another process watches or while the service is slow', async () => {
-    const { store, world, start } = await processes(['1001', '1002'], () => new Promise(() => {}));
-    const [frozen, other] = [start(), start()];
-    await frozen.read();
-    for (let minute = 0; minute < 180; minute += 10) {
-      await other.read();
-      world.nowMs += 10 * MINUTE_MS;
-    }
-    await frozen.read();
-    expect((await store.readSource()).downtime).toBeUndefined();
-  });
-});
-
-describe('an outage of the service', () => {
-  test.each([1, 4])(
-    'of %i accounts lasts from the first failure to the next answer, and changes no account',
-    async (count) => {
-      let isOut = false;
-      const ids = Array.from({ length: count }, (_, index) => String(1001 + index));
-      const { store, world, start } = await processes(ids, async () =>
-        isOut ? NO_ANSWER : fine(world.nowMs),
-      );
-      const { log, lines } = captureLog();
-      const watch = start({ log });
-      await readUntil(world, NOON_MS + HOUR_MS, watch);
-      const levels = { critical: 0, attention: 0, unknown: 0, healthy: count };
-      expect(await store.countByLevel()).toEqual(levels);
-      const outAtMs = world.nowMs;
-      isOut = true;
-      await readUntil(world, outAtMs + 7 * MINUTE_MS, watch);
-      expect(watch.isSourceOut()).toBe(true);
-      const { sinceMs = 0 } = (await store.readSource()).outage ?? {};
-      expect(sinceMs).toBeGreaterThanOrEqual(outAtMs);
-      expect(sinceMs).toBeLessThan(outAtMs + 6 * MINUTE_MS);
-      await readUntil(world, outAtMs + 25 * HOUR_MS, watch, LONG_STEP_MS);
-      expect(await store.countByLevel()).toEqual(levels);
-      isOut = false;
-      await readUntil(world, world.nowMs + 2 * MINUTE_MS, watch);
-      expect(watch.isSourceOut()).toBe(false);
-      expect((await store.readSource()).outage).toEqual({ sinceMs, overAtMs: expect.any(Number) });
-      expect(told(lines)).toEqual(['watched accounts cannot be read', 'watched accounts can be read again']);
-    },
-  );
-
-  test('is not one account failing for a day, which becomes unknown', async () => {
-    const { store, world, start } = await processes(['1001', '1002', '1003'], async (accountId) =>
-      accountId === '1001' && world.nowMs > NOON_MS + HOUR_MS ? NO_ANSWER : fine(world.nowMs),
-    );
-    await readUntil(world, NOON_MS + DAY_MS, start());
-    expect((await store.countByLevel()).unknown).toBe(0);
-    const { log, lines } = captureLog();
-    await readUntil(world, NOON_MS + DAY_MS + 3 * HOUR_MS, start({ log }));
-    expect((await store.countByLevel()).unknown).toBe(1);
-    expect(told(lines)).toEqual(['a watched account has changed']);
-    expect((await store.readSource()).outage).toBeUndefined();
-  });
-
-  test('is not counted for an account that goes on failing after it', async () => {
-    let failing: readonly string[] = ['1001', '1002', '1003'];
-    const { store, world, start } = await processes(failing, async (accountId) =>
-      failing.includes(accountId) && world.nowMs > NOON_MS + HOUR_MS ? NO_ANSWER : fine(world.nowMs),
-    );
-    const watch = start();
-    await readUntil(world, NOON_MS + 2 * HOUR_MS, watch);
-    await readUntil(world, NOON_MS + 26 * HOUR_MS, watch, LONG_STEP_MS);
-    failing = ['1001'];
-    await readUntil(world, NOON_MS + 40 * HOUR_MS, watch);
-    expect((await store.readSource()).outage?.overAtMs).toBeDefined();
-    expect(await store.readStates('', 1)).toMatchObject([
-      { state: { level: expect.not.stringMatching('unknown') } },
-    ]);
-  });
-});
-
-describe('a call that Slack accepted and the database did not record', () => {
-  /** 1004 is to be reported, and Slack's answer cannot be recorded while `failure` is set. */
-  async function notifying() {
-    const opened = await watching('sqlite::memory:', ['1004']);
-    await opened.watchStore.commitReading(NOON_MS, await claimOne(opened), () => TURNED_CRITICAL);
-    const world = {
-      nowMs: NOON_MS + 2 * MINUTE_MS,
-      failure: undefined as Error | 'lost' | undefined,
-      posts: 0,
-    };
-    const { log, lines } = captureLog();
-    const watch = createWatch({
-      ...UNUSED,
-      log,
-      store: {
-        ...opened.watchStore,
-        async finishChannel(...args) {
-          if (world.failure === 'lost') return 'lost';
-          if (world.failure !== undefined) throw world.failure;
-          return await opened.watchStore.finishChannel(...args);
-        },
-      },
-      async notify({ call, channelId }) {
-        if (call.kind === 'post') world.posts += 1;
-        return { kind: 'sent', ts: `${world.posts}.5`, channelId };
-      },
-      now: () => world.nowMs,
-    });
-    return { world, lines, notify: () => notifyAll(watch, () => world.nowMs) };
+test('no downtime is recorded while another process watches or while the service is slow', async () => {
+  const { store, world, start } = await processes(['1001', '1002'], () => new Promise(() => {}));
+  const [frozen, other] = [start(), start()];
+  await frozen.read();
+  for (let minute = 0; minute < 180; minute += 10) {
+    await other.read();
+    world.nowMs += 10 * MINUTE_MS;
   }
+  await frozen.read();
+  expect((await store.readSource()).downtime).toBeUndefined();
+});
 
-  test('is recorded, and not repeated, once the database is back', async () => {
-    const { world, lines, notify } = await notifying();
-    world.failure = new StoreError('unavailable', 'the database is away');
-    for (let turn = 1; turn <= 4; turn += 1) {
-      await expect(notify()).rejects.toBe(world.failure);
-      world.nowMs += 5 * MINUTE_MS;
-    }
-    world.failure = undefined;
-    await notify();
-    expect(world.posts).toBe(1);
-    expect(told(lines)).toEqual([]);
-  });
+test('an outage of a day makes no account unknown, and is not counted for one that goes on failing after it', async () => {
+  let failing: readonly string[] = ['1001', '1002', '1003'];
+  const { store, world, start } = await processes(failing, async (accountId) =>
+    failing.includes(accountId) && world.nowMs > NOON_MS + HOUR_MS ? NO_ANSWER : fine(world.nowMs),
+  );
+  const watch = start();
+  await readUntil(world, NOON_MS + 2 * HOUR_MS, watch);
+  await readUntil(world, NOON_MS + 26 * HOUR_MS, watch, LONG_STEP_MS);
+  failing = ['1001'];
+  await readUntil(world, NOON_MS + 40 * HOUR_MS, watch);
+  expect((await store.readSource()).outage?.overAtMs).toBeDefined();
+  expect(await store.readStates('', 1)).toMatchObject([
+    { state: { level: expect.not.stringMatching('unknown') } },
+  ]);
+});
 
-  test('is logged when another process has taken the lease', async () => {
-    const { world, lines, notify } = await notifying();
-    world.failure = 'lost';
-    await notify();
-    expect(told(lines)).toEqual(['lost the lease of a channel']);
+test.each([
+  ['is recorded, and not repeated, once the database is back', new StoreError('unavailable', 'away'), 1],
+  ['is repeated after a defect', new TypeError('a defect'), 2],
+])('a call that Slack accepted and the database did not record %s', async (_, failure, posts) => {
+  const opened = await watching('sqlite::memory:', ['1004']);
+  const { watchStore } = opened;
+  await watchStore.commitReading(NOON_MS, await claimOne(opened), () => TURNED_CRITICAL);
+  const world = { nowMs: NOON_MS + 2 * MINUTE_MS, isBroken: true, posts: 0 };
+  const watch = createWatch({
+    ...UNUSED,
+    store: {
+      ...watchStore,
+      async finishChannel(...args) {
+        if (world.isBroken) throw failure;
+        return await watchStore.finishChannel(...args);
+      },
+    },
+    async notify({ channelId }) {
+      world.posts += 1;
+      return { kind: 'sent', ts: `${world.posts}.5`, channelId };
+    },
+    now: () => world.nowMs,
   });
-
-  test('is repeated after a defect, which delays no other tick', async () => {
-    const { world, notify } = await notifying();
-    world.failure = new TypeError('a defect');
-    await expect(notify()).rejects.toBe(world.failure);
-    await notify();
-    expect(world.posts).toBe(1);
-    world.failure = undefined;
-    world.nowMs += MINUTE_MS;
-    await notify();
-    expect(world.posts).toBe(2);
-  });
+  const notify = () => notifyAll(watch, () => world.nowMs);
+  await expect(notify()).rejects.toBe(failure);
+  world.isBroken = false;
+  world.nowMs += 5 * MINUTE_MS;
+  await notify();
+  expect(world.posts).toBe(posts);
 });

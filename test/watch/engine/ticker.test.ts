@@ -62,29 +62,19 @@ function standingClock() {
 const asleep = (clock: ReturnType<typeof standingClock>) =>
   expect.poll(() => clock.looks).toBeGreaterThan(20);
 
-test('starts the next tick at the time that the last one returned', async () => {
+test.each([
+  ['at the time that the last one returned', 200, 200],
+  ['after a pause if rows are due but cannot be claimed', 0, 50],
+])('starts the next tick %s', async (_, returned, atMs) => {
   const clock = standingClock();
-  const { ticker, watch } = ticking({ read: async () => 200, now: clock.now });
+  const { ticker, watch } = ticking({ read: async () => returned, now: clock.now });
   ticker.start();
   await asleep(clock);
-  clock.move(199);
+  clock.move(atMs - 1);
   await asleep(clock);
   expect(watch.read).toHaveBeenCalledTimes(1);
-  clock.move(200);
+  clock.move(atMs);
   await expect.poll(() => watch.read.mock.calls.length).toBe(2);
-});
-
-test('does not loop at once over rows that are due but cannot be claimed', async () => {
-  const clock = standingClock();
-  const { ticker, watch } = ticking({ read: async () => 0, now: clock.now });
-  ticker.start();
-  await asleep(clock);
-  clock.move(49);
-  await asleep(clock);
-  expect(watch.read).toHaveBeenCalledTimes(1);
-  clock.move(50);
-  await asleep(clock);
-  expect(watch.read).toHaveBeenCalledTimes(2);
 });
 
 test.each([

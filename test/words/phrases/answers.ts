@@ -49,7 +49,6 @@ export function answerPhrases(words: Words): Readonly<Record<string, readonly st
       ...(['late', 'stale', 'packageEndsSoon'] as const).map((name) => details.limit(name, limit, 'X')),
       ...(['live', 'cached', 'last-known'] as const).map((source) => details.source(source, 'x')),
       ...(['setting', 'login', 'nothing'] as const).map((from) => details.zone('UTC', from)),
-      details.loading('1001'),
       ...[details.weekdaysOnly('X'), details.ignored('folders', 'X'), details.minimumClient('4', 'X')],
     ],
     command: [

@@ -34,7 +34,6 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
         many,
         alert.still(many),
         alert.stillUntil('02:07'),
-        alert.fineAfter('1001', time.duration(52 * H)),
         alert.fineSince('x', time.duration(52 * H)),
       ],
       ...[alert.allFine(2), alert.allFine(3), alert.someFine(2), alert.accounts(1), alert.accounts(3)],
@@ -101,17 +100,13 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
       ],
       ...['*', '20'].map((prefix) => watches.list.pattern(watches.patternOf(prefix), 35, 0)),
       watches.list.pattern(watches.patternOf('20'), 1, 1),
-      ...(['not-in-channel', 'closed', 'no-direct-messages', 'other'] as const).flatMap((closed) => [
-        ...[watches.list.broken(closed), watches.broken(closed, '#x')],
-        ...Object.values(watches.problem.closed(closed)),
+      ...(['not-in-channel', 'closed', 'no-direct-messages'] as const).flatMap((closed) => [
+        ...[watches.broken(closed, '#x'), watches.problem.closed(closed)],
       ]),
-      ...[watches.elsewhere('1001', 1), watches.elsewhere(many, 5)],
-      ...[watches.stopAll.here(many), watches.stopAll.forYou('1001')],
-      ...Object.values(watches.problem.limit(50)),
-      watches.stop.watch('1001'),
+      ...[watches.problem.limit(50), watches.stop.watch('1001')],
     ],
     history: [
-      ...[history.loading('x'), history.of('x'), history.notWatched('x')],
+      ...[history.of('x'), history.notWatched('x')],
       ...[history.lasted(time.duration(52 * H))],
       ...[history.days(14, 14, []), history.days(1, 1, [])],
       history.days(11, 14, [

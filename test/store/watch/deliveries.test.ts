@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import type { TargetAnswer } from '../../../src/watch/deliveries.ts';
+import { createWatch } from '../../../src/watch/engine/engine.ts';
+import { bothDatabases, NOON_MS, postgresOfRun, SILENT } from '../use-databases.ts';
+import {
+  ADA,
+  HOUR_MS,
+  INCIDENT,
+  MINUTE_MS,
+  OPTIONS,
+  TELLS_ONLY,
+  TURNED_CRITICAL,
+  watching,
+} from './watching.ts';
+
+const postgres = postgresOfRun();
+
+describe.each(bothDatabases(postgres))('calls to targets on $kind', ({ freshUrl }) => {
+  /** 1004 and then 1007 turn critical where PagerDuty is chosen. `calls` resolves with the accounts that it is called about. */
+  async function paged() {
+    const { watches, watchStore } = await watching(await freshUrl());
+    const options = { ...OPTIONS, createdAtMs: NOON_MS, targets: ['pagerduty'] } as const;
+    await watches.add({ channelId: 'C1', person: ADA, patterns: ['1004', '1007'], options });
+    const later = NOON_MS + HOUR_MS;
+    await watchStore.makeAllDue(later);
+    for (const claim of await watchStore.claimAccounts(later, 2)) {
+      const incident = { ...INCIDENT, detectedAtMs: later + (claim.accountId === '1004' ? 0 : 1) };
+      await watchStore.commitReading(later, claim, () => ({ ...TURNED_CRITICAL, incident }));
+    }
+    const calls = async (answerTo: (accountId: string) => TargetAnswer) => {
+      const called: string[] = [];
+      let nowMs = later;
+      const watch = createWatch({
+        ...TELLS_ONLY,
+        store: { ...watchStore, claimChannels: async () => [] },
+        notify: () => Promise.reject(new Error('no channel is claimed')),
+        targets: ['pagerduty'],
+        callTarget: async ({ accountId }) => {
+          called.push(accountId);
+          return answerTo(accountId);
+        },
+        now: () => nowMs,
+        log: SILENT,
+      });
+      for (let minute = 1; minute <= 4; minute += 1) {
+        nowMs = later + minute * 2 * MINUTE_MS;
+        await watch.notify();
+        await watch.idle();
+      }
+      return called;
+    };
+    return { watches, calls };
+  }
+
+  test('a call that a target refuses does not delay the next one', async () => {
+    const { calls } = await paged();
+    const called = await calls((accountId) => ({ kind: accountId === '1004' ? 'stopped' : 'sent' }));
+    expect(called).toEqual(['1004', '1007', '1004', '1004']);
+  });
+
+  test('no target is called about an account that somebody is on already', async () => {
+    const { watches, calls } = await paged();
+    await watches.give('1004', { userId: 'U2' }, { fromOthers: false });
+    expect(await calls(() => ({ kind: 'sent' }))).toEqual(['1007']);
+  });
+});
