@@ -18,6 +18,7 @@ import {
   overflow,
   pageOfAccounts,
   plainText,
+  present,
   row,
 } from '../kit/blocks.ts';
 import { encodeAccountAction, encodeAccounts, MORE } from '../kit/ids.ts';
@@ -272,14 +273,14 @@ function addedLines(
     return [{ ...texts, 'too-many': limit, 'limit-reached': limit }[result.kind]];
   }
   const { added, renamed, notFound, refused, unread, lines } = result;
-  return [
+  return present([
     accounts.added(added.length, renamed),
-    ...(notFound.length > 0 ? [accounts.notFound(notFound.length, named(notFound))] : []),
-    ...(refused.length > 0 ? [accounts.refused(refused.length, named(refused))] : []),
-    ...(unread > 0 ? [accounts.unread(unread)] : []),
-    ...(lines.length > 0 ? [accounts.notTaken(named(lines.map(String)))] : []),
-  ];
+    notFound.length > 0 && accounts.notFound(notFound.length, named(notFound)),
+    refused.length > 0 && accounts.refused(refused.length, named(refused)),
+    unread > 0 && accounts.unread(unread),
+    lines.length > 0 && accounts.notTaken(named(lines.map(String))),
+  ]);
 }
 
 const named = (texts: readonly string[]) =>
-  [...texts.slice(0, MAX_NAMED).map(idInList), ...(texts.length > MAX_NAMED ? ['…'] : [])].join(', ');
+  present([texts.slice(0, MAX_NAMED).map(idInList), texts.length > MAX_NAMED && '…']).join(', ');

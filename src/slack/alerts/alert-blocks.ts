@@ -1,4 +1,4 @@
-import type { ActionsBlock, KnownBlock, RichTextSection } from '@slack/types';
+import type { ActionsBlock, KnownBlock } from '@slack/types';
 import { headlineOf } from '../../account/headline.ts';
 import { judge } from '../../account/judge.ts';
 import { stateSince } from '../../account/level-over-time.ts';
@@ -9,7 +9,7 @@ import { isSeen, ownerAt, ownershipAt } from '../../watch/incident.ts';
 import { openCount } from '../../watch/plan-notification.ts';
 import type { Notification, WatchedIncident } from '../../watch/posted.ts';
 import { linksOf, noteElements } from '../card/card.ts';
-import { button, contextLine, header, overflow, primary, row, section } from '../kit/blocks.ts';
+import { button, contextLine, header, overflow, present, primary, row, section } from '../kit/blocks.ts';
 import {
   ACKNOWLEDGE,
   ACTIONS,
@@ -20,7 +20,7 @@ import {
   openAction,
 } from '../kit/ids.ts';
 import { type Message, nameOf, type SlackContext, withNotes } from '../kit/message.ts';
-import { bold, line, mention, plain, richText, timeToken } from '../kit/rich-text.ts';
+import { bold, line, mention, paragraph, richText, timeToken } from '../kit/rich-text.ts';
 import { DND_SIGN, OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 
 /** The menu of an alert about several accounts. */
@@ -37,7 +37,7 @@ export function entryOf(incident: ShownIncident, context: SlackContext) {
   const { accountId, level, startedAtMs, resolvedAtMs, quietUntilMs, often, note } = incident;
   const { alert, quiet, time } = context.words;
   const name = nameOf(accountId, context);
-  const noMore = { owner: [], more: [], note: [] };
+  const noMore = { owner: [], often: undefined, note: undefined };
   if (resolvedAtMs !== undefined) {
     const lasted = time.duration(resolvedAtMs - startedAtMs);
     const since = alert.fineSince(timeText(resolvedAtMs, context), lasted);
@@ -48,15 +48,13 @@ export function entryOf(incident: ShownIncident, context: SlackContext) {
     const since = `${quiet.isQuiet} ${quiet.until(timeText(quietUntilMs, context))}`;
     return { sign: QUIET_SIGN, title, since, ...noMore };
   }
-  const { count = 0, shortestMs = 0, longestMs = 0 } = often ?? {};
-  const written = noteElements(note, context, context.zone);
   return {
     sign: VERDICT_SIGN[level],
     title,
     since: sinceText(incident, context),
     owner: ownerText(ownershipAt(incident, context.nowMs), context),
-    more: count === 0 ? [] : [alert.often(count, time.duration(shortestMs), time.duration(longestMs))],
-    note: written.length === 0 ? [] : [line(...written)],
+    often: often && alert.often(often.count, time.duration(often.shortestMs), time.duration(often.longestMs)),
+    note: line(...noteElements(note, context, context.zone)),
   };
 }
 
@@ -140,33 +138,25 @@ export function formatAlert(alert: Alert, accountCount: number, context: SlackCo
   const again = untaken.length > 0 ? alert.again : undefined;
   // For a single account the title has already said it.
   const isOne = incidents.length === 1 && total + fineCount <= 1;
-  const links = (isOne ? open : []).flatMap(({ accountId }) => linkLines(accountId, context));
+  const links = isOne && open.map(({ accountId }) => line(...linksOf(context.rulesOf(accountId), words)));
   const moreFine = fineCount - incidents.filter(isFine).length;
-  const rest = [
-    ...(total > open.length ? [words.alert.more(total - open.length)] : []),
-    ...(total > 0 && moreFine > 0 ? [`${VERDICT_SIGN.healthy} ${words.alert.someFine(moreFine)}`] : []),
-  ];
-  const message = (hasNotes: boolean) => [
-    header(title),
-    ...(again === undefined ? [] : [againBlock(again, untaken.length, context)]),
-    ...(again === undefined ? [] : dndText(alert.inDnd, words).map(contextLine)),
-    ...owner.map(contextLine),
-    ...(isMass ? [causeOf(open, context)] : []),
-    ...entries.flatMap(({ sign, title: name, since, owner: one, more, note }): KnownBlock[] => {
-      const details = contextLine([since, ...(owner.length > 0 ? [] : one), ...more].join('\n'));
-      const about = [...note, ...links];
-      if (isOne) return about.length === 0 ? [details] : [details, richText(...about)];
-      return [richText(line(plain(`${sign} `), bold(name)), ...(hasNotes ? note : [])), details];
-    }),
-    ...rest.map(contextLine),
-    ...buttons(open, total, context),
-  ];
-  return withNotes(message);
-}
-
-function linkLines(accountId: string, { rulesOf, words }: SlackContext): RichTextSection[] {
-  const links = linksOf(rulesOf(accountId), words);
-  return links.length === 0 ? [] : [line(...links)];
+  return withNotes((hasNotes) =>
+    present([
+      header(title),
+      again && againBlock(again, untaken.length, context),
+      again && dndText(alert.inDnd, words).map(contextLine),
+      owner.map(contextLine),
+      isMass && causeOf(open, context),
+      entries.flatMap(({ sign, title: name, since, owner: one, often, note }): KnownBlock[] => {
+        const details = contextLine(present([since, owner.length === 0 && one, often]).join('\n'));
+        if (isOne) return [details, richText(note, links)];
+        return [richText(line(`${sign} `, bold(name)), hasNotes && note), details];
+      }),
+      total > open.length && contextLine(words.alert.more(total - open.length)),
+      total > 0 && moreFine > 0 && contextLine(`${VERDICT_SIGN.healthy} ${words.alert.someFine(moreFine)}`),
+      buttons(open, total, context),
+    ]),
+  );
 }
 
 function titleOf(
@@ -202,8 +192,10 @@ function titleOf(
 
 /** Says that nobody is on them yet, and mentions the people whom the watch names. */
 function againBlock(people: readonly string[], count: number, { words }: SlackContext): KnownBlock {
-  const mentions = people.flatMap(mention).flatMap((one) => [plain(' '), one]);
-  return richText(line(plain(words.alert.again(count)), ...mentions));
+  return paragraph(
+    words.alert.again(count),
+    people.flatMap(mention).flatMap((one) => [' ', one]),
+  );
 }
 
 /** Who is in Do Not Disturb now, so that a mention does not notify them, as markup. Empty if nobody is. */

@@ -1,14 +1,13 @@
-import type { RichTextElement } from '@slack/types';
 import type { Hands, MessageRef, Notification, QuietNotice, WatchedIncident } from '../../watch/posted.ts';
-import { button, escapeMrkdwn, primary, row, section } from '../kit/blocks.ts';
+import { button, escapeMrkdwn, present, primary, row, section } from '../kit/blocks.ts';
 import { type Message, namedUpTo, nameOf, type SlackContext, sentence } from '../kit/message.ts';
 import {
   dateElement,
+  type Line,
   line,
   link,
   mention,
   paragraph,
-  plain,
   richText,
   timeElement,
   untilElement,
@@ -65,7 +64,7 @@ export function alertMessage(
         return `${sign} ${title}`;
       });
       const rest = notification.count - lines.length;
-      return sentence([...lines, ...(rest > 0 ? [alert.more(rest)] : [])].join('\n'));
+      return sentence(present([lines, rest > 0 && alert.more(rest)]).join('\n'));
     }
     case 'recovered':
       return recoveries(notification.incidents, notification.count, context);
@@ -75,12 +74,12 @@ export function alertMessage(
       return quietMessage(notification, context);
     case 'remind': {
       const text = alert.remind(time.duration(notification.afterMs), namesIn(notification, context));
-      return oneLine(plain(`${OWNER_SIGN} `), ...mention(notification.userId), plain(` ${text}`));
+      return oneLine(`${OWNER_SIGN} `, mention(notification.userId), ` ${text}`);
     }
     case 'still': {
       const { untilMs } = notification;
       const [value, clock] = [String(untilMs), time.clock({ atMs: untilMs, zoneId: zone })];
-      const question = plain(`${OWNER_SIGN} ${alert.still(namesIn(notification, context))} `);
+      const question = `${OWNER_SIGN} ${alert.still(namesIn(notification, context))} `;
       const until = dateElement(untilMs, alert.stillUntil('{time}'), alert.stillUntil(clock));
       const renew = primary(button(STILL.renew, words.buttons.stillOnIt, value));
       const release = button(STILL.release, words.buttons.release, value);
@@ -104,7 +103,7 @@ export function alertMessage(
     }
     case 'scheduled': {
       const text = ` ${words.watches.scheduled(scheduleText(notification.schedule, words))}`;
-      return oneLine(...mention(notification.userId), plain(text));
+      return oneLine(mention(notification.userId), text);
     }
     case 'stopped': {
       const { userId, what } = notification;
@@ -112,7 +111,7 @@ export function alertMessage(
       const { retired, stopped, summaryStopped } = words.watches;
       if (userId === undefined) return sentence(retired(names));
       const text = what === 'summary' ? summaryStopped : stopped(names);
-      return oneLine(...mention(userId), plain(` ${text}`));
+      return oneLine(mention(userId), ` ${text}`);
     }
     default:
       return notification satisfies never;
@@ -129,18 +128,22 @@ function supersededMessage(
   const [first] = rows;
   const total = Math.max(rows.length, counts.critical + counts.attention + counts.unknown);
   const names = words.numbers.list([first ? nameOf(first.accountId, context) : ''], total - 1);
-  const was = `${MOVED_SIGN} ${words.alert.was(names)} ${first ? VERDICT_SIGN[first.level] : ''} `;
-  const owner = mention(first?.ownerId);
   return oneLine(
-    plain(was),
+    `${MOVED_SIGN} ${words.alert.was(names)} ${first ? VERDICT_SIGN[first.level] : ''} `,
     timeElement(postedAtMs, zone, context),
-    ...(owner.length > 0 ? [plain(' · '), ...owner, plain(` ${words.alert.wasOnIt}`)] : []),
-    plain(' · '),
+    ownerBefore(first?.ownerId, context),
+    ' · ',
     link(url, words.alert.continued),
   );
 }
 
-const oneLine = (...elements: RichTextElement[]): Message => [paragraph(...elements)];
+const oneLine = (...parts: Line): Message => [paragraph(...parts)];
+
+/** That a person was on it. Empty without one. */
+function ownerBefore(userId: string | undefined, { words }: SlackContext) {
+  const owner = mention(userId);
+  return owner.length > 0 && [' · ', ...owner, ` ${words.alert.wasOnIt}`];
+}
 
 const namesIn = ({ accountIds, count }: Pick<Hands, 'accountIds' | 'count'>, context: SlackContext) =>
   namedUpTo(MAX_NAMED, accountIds, context, count);
@@ -151,18 +154,16 @@ function handsMessage(hands: Hands, context: SlackContext): Message {
   const { userId, byId, fromId, ended, note } = hands;
   const names = namesIn(hands, context);
   const [by, from, to] = [mention(byId), mention(fromId), mention(userId)];
-  const elements = () => {
-    if (ended !== undefined) return [...to, plain(` ${alert.noLonger(ended, names)}`)];
+  const elements = (): Line => {
+    if (ended !== undefined) return [to, ` ${alert.noLonger(ended, names)}`];
     if (by.length > 0) {
-      const before =
-        fromId === byId || from.length === 0 ? [] : [plain(' · '), ...from, plain(` ${alert.wasOnIt}`)];
-      return [...by, plain(` ${alert.handedOverTo} `), ...to, plain(` · ${names}`), ...before];
+      const before = fromId !== byId && ownerBefore(fromId, context);
+      return [by, ` ${alert.handedOverTo} `, to, ` · ${names}`, before];
     }
-    const before = from.length > 0 ? [plain(` ${alert.tookOverFrom} `), ...from, plain(' ·')] : [];
-    return [...to, ...before, plain(` ${alert.tookOver(names)}`)];
+    const before = from.length > 0 && [` ${alert.tookOverFrom} `, ...from, ' ·'];
+    return [to, before, ` ${alert.tookOver(names)}`];
   };
-  const notification = line(plain(`${OWNER_SIGN} `), ...elements());
-  return [richText(notification, note !== undefined && line(note))];
+  return [richText(line(`${OWNER_SIGN} `, ...elements()), line(note))];
 }
 
 /** Who made accounts quiet or put a note on them, and until when; or that this has ended. */
@@ -172,9 +173,8 @@ function quietMessage(notice: QuietNotice, context: SlackContext): Message {
   const [names, did] = [namesIn(notice, context), endsAtMs === undefined ? 'ended' : 'began'] as const;
   const what = isNote ? notes[did](names) : quiet[did](isMute, names);
   const sign = isNote ? NOTE_SIGN : endsAtMs === undefined ? HEARD_SIGN : QUIET_SIGN;
-  const end = endsAtMs === undefined ? [] : [plain(' '), untilElement(endsAtMs, context.zone, context)];
-  const text = line(plain(`${sign} `), ...mention(userId), plain(` ${what}`), ...end);
-  return [richText(text, reason !== undefined && line(reason))];
+  const end = endsAtMs !== undefined && [' ', untilElement(endsAtMs, context.zone, context)];
+  return [richText(line(`${sign} `, mention(userId), ` ${what}`, end), line(reason))];
 }
 
 /** The line about recoveries in the thread: an edit of the root notifies nobody. */

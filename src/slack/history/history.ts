@@ -1,4 +1,4 @@
-import type { KnownBlock, RichTextElement, RichTextSection } from '@slack/types';
+import type { KnownBlock, RichTextSection } from '@slack/types';
 import type { Person } from '../../account/pins.ts';
 import { DAY_MS, weekdayOf } from '../../account/time.ts';
 import { VERDICT_LEVELS } from '../../account/verdict.ts';
@@ -13,7 +13,6 @@ import {
   code,
   line,
   paragraph,
-  plain,
   richText,
   timeElement,
   type Viewer,
@@ -118,7 +117,7 @@ function historySentences(history: AccountHistory, viewer: Viewer): string {
 function historyBlocks(history: AccountHistory, viewer: Viewer): KnownBlock[] {
   const rows = history.weeks.toReversed().map((days) => `${weekRow(days, viewer)}\n`);
   return [
-    richText(line(plain(rows.join('')), plain(historySentences(history, viewer)), ...since(history, viewer))),
+    paragraph(rows.join(''), historySentences(history, viewer), since(history, viewer)),
     contextLine(legend(history, viewer)),
     ...incidentsBlock(history, viewer),
   ];
@@ -143,10 +142,10 @@ function percentOf(share: number, { words }: Viewer): string {
   return words.numbers.percent(isNearlyAll ? Math.floor(share * 1_000) / 10 : Math.floor(share * 100));
 }
 
-function since({ level, sinceMs }: AccountHistory, viewer: Viewer): RichTextElement[] {
-  if (level === undefined || sinceMs === undefined) return [];
+function since({ level, sinceMs }: AccountHistory, viewer: Viewer) {
+  if (level === undefined || sinceMs === undefined) return undefined;
   const label = (when: string) => viewer.words.history.since(level, when);
-  return [plain('\n'), timeElement(sinceMs, 'UTC', viewer, label)];
+  return ['\n', timeElement(sinceMs, 'UTC', viewer, label)];
 }
 
 /** The meaning of each sign that is shown. */
@@ -164,11 +163,8 @@ function incidentsBlock({ incidents }: AccountHistory, viewer: Viewer): KnownBlo
     const { level, startedAtMs, endedAtMs } = incident;
     const end =
       endedAtMs === undefined ? history.stillOpen : history.lasted(time.duration(endedAtMs - startedAtMs));
-    return line(
-      plain(`${VERDICT_SIGN[level]} ${history.day[level]} · `),
-      timeElement(startedAtMs, 'UTC', viewer),
-      plain(` · ${end}`),
-    );
+    const title = `${VERDICT_SIGN[level]} ${history.day[level]} · `;
+    return line(title, timeElement(startedAtMs, 'UTC', viewer), ` · ${end}`);
   });
   return [richText(line(bold(history.incidents)), bullets(...lines))];
 }

@@ -1,13 +1,13 @@
-import type { ActionsBlock, KnownBlock, RichTextElement } from '@slack/types';
+import type { ActionsBlock, KnownBlock } from '@slack/types';
 import type { Person } from '../../account/pins.ts';
 import { inPieces } from '../../async.ts';
 import { ownerAt } from '../../watch/incident.ts';
 import { type BadAccount, type Overview, type Summary, summaryOf, worseningOf } from '../../watch/summary.ts';
 import { entryOf, timeText } from '../alerts/alert-blocks.ts';
-import { button, contextLine, header, overflow, primary, row } from '../kit/blocks.ts';
+import { button, contextLine, header, overflow, present, primary, row } from '../kit/blocks.ts';
 import { ACKNOWLEDGE, ALERT_VIEW, encodeAccounts, isSlackId } from '../kit/ids.ts';
 import { COMMAND, namedUpTo, nameOf, notice, type SlackContext, withNotes } from '../kit/message.ts';
-import { bold, dateElement, line, plain, richText, timeElement } from '../kit/rich-text.ts';
+import { bold, dateElement, type Line, line, paragraph, richText, timeElement } from '../kit/rich-text.ts';
 import { NEW_SIGN, OUTAGE_SIGN, QUIET_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WORSE_SIGN } from '../kit/signs.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import type { WatchAnswer } from '../watches/watch-messages.ts';
@@ -93,19 +93,22 @@ export function summaryMessage(summary: Summary, context: SlackContext, { about,
   const rows = critical.slice(0, MAX_ROWS);
   const rest = critical.length - rows.length;
   const notes = notesOf(summary, context);
-  return withNotes((hasNotes) => [
-    header(`${SUMMARY_SIGN} ${words.summary.title(titleOf(summary, context))}`),
-    ...(about === undefined ? [] : [contextLine(about)]),
-    ...(notes.length === 0 ? [] : [contextLine(notes.join('\n'))]),
-    ...rows.flatMap((one) => rowOf(one, context, hasNotes)),
-    ...(rest > 0 ? [contextLine(words.alert.more(rest))] : []),
-    ...(['attention', 'unknown'] as const).flatMap((level) => otherLine(level, summary, context)),
-    ...quietLine(summary, context),
-    richText(line(...changesOf(summary, context))),
-    ...(next.length === 0 ? [] : [richText(line(...nextOf(summary, context)))]),
-    readLine(summary, context),
-    ...buttonsOf(rows, bad.length > 0, where, context),
-  ]);
+  return withNotes((hasNotes) =>
+    present([
+      header(`${SUMMARY_SIGN} ${words.summary.title(titleOf(summary, context))}`),
+      about && contextLine(about),
+      contextLine(notes.join('\n')),
+      rows.flatMap((one) => rowOf(one, context, hasNotes)),
+      rest > 0 && contextLine(words.alert.more(rest)),
+      otherLine('attention', summary, context),
+      otherLine('unknown', summary, context),
+      quietLine(summary, context),
+      paragraph(...changesOf(summary, context)),
+      next.length > 0 && paragraph(...nextOf(summary, context)),
+      readLine(summary, context),
+      buttonsOf(rows, bad.length > 0, where, context),
+    ]),
+  );
 }
 
 /** How many accounts were read, and when the oldest read was. */
@@ -144,11 +147,11 @@ function titleOf(summary: Summary, { words }: SlackContext): string {
 function notesOf({ outage, overdueCount, downtime }: Summary, context: SlackContext): readonly string[] {
   const { summary: texts } = context.words;
   const at = (atMs: number) => timeText(atMs, context);
-  return [
-    ...(outage ? [`${OUTAGE_SIGN} ${texts.outage(at(outage.sinceMs))}`] : []),
-    ...(overdueCount > 0 ? [texts.overdue(overdueCount)] : []),
-    ...(downtime ? [`${OUTAGE_SIGN} ${texts.downtime(at(downtime.fromMs), at(downtime.toMs))}`] : []),
-  ];
+  return present([
+    outage && `${OUTAGE_SIGN} ${texts.outage(at(outage.sinceMs))}`,
+    overdueCount > 0 && texts.overdue(overdueCount),
+    downtime && `${OUTAGE_SIGN} ${texts.downtime(at(downtime.fromMs), at(downtime.toMs))}`,
+  ]);
 }
 
 const incidentOf = ({ incident, ...account }: BadAccount) => ({ ...incident, ...account });
@@ -156,46 +159,42 @@ const incidentOf = ({ incident, ...account }: BadAccount) => ({ ...incident, ...
 export function rowOf(bad: BadAccount, context: SlackContext, hasNotes = true): KnownBlock[] {
   const { sign, title, since, owner, note } = entryOf(incidentOf(bad), context);
   const detail = [since, ...(owner.length > 0 ? owner : [context.words.summary.nobodyYet])];
-  const about = richText(line(plain(`${sign} `), bold(title)), ...(hasNotes ? note : []));
-  return [about, contextLine(detail.join(' · '))];
+  return [richText(line(`${sign} `, bold(title)), hasNotes && note), contextLine(detail.join(' · '))];
 }
 
 /** Everything at a lower level, in one line with the reasons. */
-function otherLine(level: 'attention' | 'unknown', { bad }: Summary, context: SlackContext): KnownBlock[] {
+function otherLine(level: 'attention' | 'unknown', { bad }: Summary, context: SlackContext) {
   const all = bad.filter(({ incident }) => incident.level === level);
-  if (all.length === 0) return [];
+  if (all.length === 0) return undefined;
   const named = all.slice(0, MAX_NAMES).map((one) => entryOf(incidentOf(one), context).title);
   const rest = all.length - named.length;
-  const more = rest > 0 ? [context.words.alert.more(rest)] : [];
-  return [richText(line(plain(`${VERDICT_SIGN[level]} ${[...named, ...more].join('; ')}`)))];
+  const texts = present([named, rest > 0 && context.words.alert.more(rest)]);
+  return paragraph(`${VERDICT_SIGN[level]} ${texts.join('; ')}`);
 }
 
 /** Accounts that are not fine but quiet: nobody has to act now. */
-function quietLine({ quiet }: Summary, context: SlackContext): KnownBlock[] {
-  if (quiet.length === 0) return [];
+function quietLine({ quiet }: Summary, context: SlackContext) {
+  if (quiet.length === 0) return undefined;
   const ids = quiet.map(({ accountId }) => accountId);
-  const text = context.words.quiet.list(namedUpTo(MAX_NAMES, ids, context));
-  return [richText(line(plain(`${QUIET_SIGN} ${text}`)))];
+  return paragraph(`${QUIET_SIGN} ${context.words.quiet.list(namedUpTo(MAX_NAMES, ids, context))}`);
 }
 
 /** What changed since the last summary. */
-function changesOf({ since }: Summary, context: SlackContext): RichTextElement[] {
+function changesOf({ since }: Summary, context: SlackContext): Line {
   const { summary: texts } = context.words;
   const listed = (sign: string, ids: readonly string[], what: (names: string) => string) =>
-    ids.length === 0 ? [] : [`\n${sign} ${what(namedUpTo(MAX_NAMES, ids, context))}`];
-  const lines = [
-    ...listed(NEW_SIGN, since.new, texts.new),
-    ...listed(WORSE_SIGN, since.worse, texts.worse),
-    ...listed(VERDICT_SIGN.healthy, since.fine, texts.fineAgain),
-  ];
-  return [
-    timeElement(since.atMs, context.zone, context, texts.since),
-    plain(lines.length === 0 ? `\n${texts.unchanged}` : lines.join('')),
-  ];
+    ids.length > 0 && `\n${sign} ${what(namedUpTo(MAX_NAMES, ids, context))}`;
+  const lines = present([
+    listed(NEW_SIGN, since.new, texts.new),
+    listed(WORSE_SIGN, since.worse, texts.worse),
+    listed(VERDICT_SIGN.healthy, since.fine, texts.fineAgain),
+  ]);
+  const changes = lines.join('') || `\n${texts.unchanged}`;
+  return [timeElement(since.atMs, context.zone, context, texts.since), changes];
 }
 
 /** What gets worse soon, and when. */
-function nextOf({ next }: Summary, context: SlackContext): RichTextElement[] {
+function nextOf({ next }: Summary, context: SlackContext): Line {
   const { words, zone } = context;
   const rest = next.length - MAX_NAMES;
   return [
@@ -203,10 +202,10 @@ function nextOf({ next }: Summary, context: SlackContext): RichTextElement[] {
     ...next
       .slice(0, MAX_NAMES)
       .flatMap(({ accountId, atMs, level }) => [
-        plain(`\n${VERDICT_SIGN[level]} `),
+        `\n${VERDICT_SIGN[level]} `,
         dateElement(atMs, '{time}', words.time.clock({ atMs, zoneId: zone })),
-        plain(` ${nameOf(accountId, context)}`),
+        ` ${nameOf(accountId, context)}`,
       ]),
-    ...(rest > 0 ? [plain(`\n${words.alert.more(rest)}`)] : []),
+    rest > 0 && `\n${words.alert.more(rest)}`,
   ];
 }

@@ -19,11 +19,12 @@ import {
   modal,
   mrkdwn,
   plainText,
+  present,
   row,
 } from '../kit/blocks.ts';
 import { decodeAccounts, END_QUIET, EVERYWHERE, encodeAccounts, isSlackId, STOP_WATCH } from '../kit/ids.ts';
 import { COMMAND, nameOf, type SlackContext, sentence, toSend } from '../kit/message.ts';
-import { code, line, plain, richText } from '../kit/rich-text.ts';
+import { code, paragraph } from '../kit/rich-text.ts';
 import { HEARD_SIGN, QUIET_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import type { WatchWord } from '../lookup/input.ts';
@@ -127,10 +128,10 @@ export async function sendTestAlert(deps: ListenerDeps, action: Action): Promise
   const answers = await Promise.all(calls.map(async ({ name, sent }) => ({ name, kind: (await sent).kind })));
   const missed = answers.filter(({ kind }) => kind !== 'done' && kind !== 'sent');
   const arrived = answers.filter((one) => !missed.includes(one));
-  const notes = [
-    ...(arrived.length > 0 ? [test.sent(arrived.map(({ name }) => name))] : []),
-    ...(missed.length > 0 ? [test.failed(missed.map(({ name }) => name))] : []),
-  ];
+  const notes = present([
+    arrived.length > 0 && test.sent(arrived.map(({ name }) => name)),
+    missed.length > 0 && test.failed(missed.map(({ name }) => name)),
+  ]);
   await showWatches(deps, userId, view, notes.map(contextLine));
   const result = missed.length === 0 ? 'sent' : 'not-sent';
   logWatchAudit(log, { ...action, channelId }, { by: 'test-alert', result });
@@ -171,7 +172,7 @@ export function formatWatches(
   const rows = here.flatMap((conversation) => conversationBlocks(conversation, maxRows, context));
   const blocks = [...above, ...heading, ...shownQuiet, ...rows];
   const none = `${words.summary.nothing(origin !== '')} ${list.noneNext} `;
-  if (here.length === 0) blocks.push(richText(line(plain(none), code(`${COMMAND} watch 1004`))));
+  if (here.length === 0) blocks.push(paragraph(none, code(`${COMMAND} watch 1004`)));
   return modal(words, words.buttons.watches, blocks, { metadata: origin });
 }
 
@@ -187,17 +188,17 @@ function conversationBlocks(
   const stopAll = button(STOP_WATCH, list.stopAll, encodeAccounts([channelId]));
   const shown = watches.toSorted((one, other) => rankOf(one) - rankOf(other)).slice(0, maxRows);
   const rest = watches.length - shown.length;
-  return [
+  return present<KnownBlock>([
     contextLine(isForMe ? `*${list.yours}*` : where),
-    ...(broken === undefined ? [] : [contextLine(isBroken(closedTo(broken), isForMe ? test.you : where))]),
-    ...(summary === undefined ? [] : [summaryRow(summary, channelId, context)]),
-    ...shown.map((watch) => watchRow(watch, channelId, context)),
-    ...(rest > 0 ? [contextLine(list.more(rest))] : []),
-    ...row(
+    broken !== undefined && contextLine(isBroken(closedTo(broken), isForMe ? test.you : where)),
+    summary && summaryRow(summary, channelId, context),
+    shown.map((watch) => watchRow(watch, channelId, context)),
+    rest > 0 && contextLine(list.more(rest)),
+    row(
       button(TEST_ALERT, test.button, channelId),
       watches.length > 1 && askingToStop(stopAll, stop.all, channelId, words),
     ),
-  ];
+  ]);
 }
 
 /** More are rare, and `unmute` ends each of them. */
@@ -207,11 +208,10 @@ const MAX_QUIET = 20;
 function quietRow({ accountId, channelId, untilMs, reason }: Quiet, context: SlackContext): SectionBlock {
   const { words, nowMs, zone } = context;
   const name = nameOf(accountId, context);
-  const where = channelId === undefined ? [words.quiet.isMuted] : [];
   const until = words.quiet.until(words.time.dateTime({ atMs: untilMs, zoneId: zone, nowMs }));
   const value = encodeAccounts([channelId ?? EVERYWHERE, accountId]);
-  const text = `${QUIET_SIGN} ${name}\n${[...where, until, ...(reason ? [reason] : [])].join(' · ')}`;
-  return rowOf(plainText(text), button(END_QUIET, words.buttons.endNow, value));
+  const about = present([channelId === undefined && words.quiet.isMuted, until, reason]).join(' · ');
+  return rowOf(plainText(`${QUIET_SIGN} ${name}\n${about}`), button(END_QUIET, words.buttons.endNow, value));
 }
 
 /** Prefixes first, then the worst accounts; those that were not read yet come last. */
@@ -243,9 +243,9 @@ function watchRow(row: WatchRow, channelId: string, context: SlackContext): Sect
   const { zone } = options;
   const time = (atMs: number) =>
     isMarkup ? timeText(atMs, { ...context, zone }) : words.time.dateTime({ atMs, zoneId: zone, nowMs });
-  const since = sinceMs === undefined ? [] : [words.triage.since(time(sinceMs))];
+  const since = sinceMs !== undefined && words.triage.since(time(sinceMs));
   const targets = (options.targets ?? []).map((target) => TARGET_NAMES[target]);
-  const text = [title, ...since, [watches.form[options.minLevel], ...targets].join(' · ')].join('\n');
+  const text = present([title, since, [watches.form[options.minLevel], ...targets].join(' · ')]).join('\n');
   const stop = button(STOP_WATCH, watches.list.stop, encodeAccounts([channelId, pattern]));
   const asked = askingToStop(stop, watches.stop.watch(called), channelId, words);
   return rowOf(isMarkup ? mrkdwn(text) : plainText(text), asked);
