@@ -39,13 +39,22 @@ export function logAudit(
 }
 
 interface WatchAuditEntry {
-  /** The word of the command that does it, or what was pressed. */
+  /** The word of the command that does it, or what was pressed. `action` and `submission`: the store has failed. */
   readonly by: WatchWord['kind'] | Pressed;
   readonly result: string;
   readonly accountIds?: readonly string[];
 }
 
-type Pressed = 'accounts' | 'alert' | 'acknowledge' | 'snooze' | 'test-alert' | 'release' | 'hand-over';
+type Pressed =
+  | 'accounts'
+  | 'alert'
+  | 'acknowledge'
+  | 'snooze'
+  | 'test-alert'
+  | 'release'
+  | 'hand-over'
+  | 'action'
+  | 'submission';
 
 /** The audit line of what somebody did to watches. */
 export function logWatchAudit(

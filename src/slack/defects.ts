@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '@slack/bolt';
 import type { AuthorizedUser } from './access.ts';
+import { logWatchAudit } from './audit-log.ts';
+import { showHome } from './home/home.ts';
 import { modal } from './kit/blocks.ts';
 import { sentence } from './kit/message.ts';
 import { type ListenerDeps, StorageError } from './listener-deps.ts';
@@ -13,13 +15,16 @@ export type DefectArgs = Parameters<Parameters<App['error']>[0]>[0];
 
 /**
  * Handles every defect: logs it under a reference, and sends the person an apology that names it. A failure of the store is
- * none, and is logged already. Needs `extendedErrorHandler`. Never rejects.
+ * none, and is logged already; it gets an audit line. Needs `extendedErrorHandler`. Never rejects.
  */
 export async function handleDefect(deps: ListenerDeps, args: DefectArgs): Promise<void> {
   const reference = randomUUID().slice(0, 8);
   const error = originalOf(args.error);
+  // Absent if the access check itself failed.
+  const user = args.context.authorizedUser as AuthorizedUser | undefined;
   if (!(error instanceof StorageError)) deps.log.error({ reference, error }, 'a listener failed');
-  const isShown = await apologize(deps, args, reference).catch((failure) => {
+  else if (user) logWatchAudit(deps.log, user, { by: 'action', result: 'unavailable' });
+  const isShown = await apologize(deps, args, user, reference).catch((failure) => {
     deps.log.error({ reference, error: originalOf(failure) }, 'an apology failed');
     return false;
   });
@@ -29,14 +34,13 @@ export async function handleDefect(deps: ListenerDeps, args: DefectArgs): Promis
 /** In the window that waits for the failed work, else as a message, in a window or in Home. False: nowhere. */
 async function apologize(
   deps: ListenerDeps,
-  { error: thrown, body, context }: DefectArgs,
+  { error: thrown, body }: DefectArgs,
+  user: AuthorizedUser | undefined,
   reference: string,
 ): Promise<boolean> {
   const { respond, views, contexts } = deps;
   const error = originalOf(thrown);
-  // Absent if the access check itself failed.
-  const person = (context.authorizedUser as AuthorizedUser | undefined)?.person;
-  const viewer = contexts.private(person?.userId);
+  const viewer = contexts.private(user?.person.userId);
   const { words } = viewer;
   const said = (what: 'defect' | 'notConfirmed') =>
     error instanceof StorageError
@@ -50,9 +54,13 @@ async function apologize(
   }
   const message = said(error instanceof ReplyError ? 'notConfirmed' : 'defect');
   if (await replyToActor({ respond, views }, body, { message, modal: view })) return true;
-  if (person === undefined) return false;
+  if (user === undefined) return false;
+  if (error instanceof StorageError) {
+    await showHome(deps, { ...user, notice: words.command.storageFailed });
+    return true;
+  }
   const home = formatDefectHome(reference, viewer);
-  return (await views.publish({ user_id: person.userId, view: home })).kind === 'done';
+  return (await views.publish({ user_id: user.person.userId, view: home })).kind === 'done';
 }
 
 /** Bolt wraps what has no code of its own. */

@@ -52,7 +52,7 @@ export type ListenerDeps = ReturnType<typeof createListenerDeps>;
 
 /**
  * Everything that listeners use, made once for all of them. What cannot be read of `store` is undefined or empty: a failing
- * database must not cost anybody their answer. Watches and the list of accounts reject with a StorageError.
+ * database must not cost anybody their answer. Watches, the list of accounts and changes of pins reject with a StorageError.
  */
 export function createListenerDeps(deps: AnswerDeps, slack: SlackParts) {
   const { lastKnown, checkUp, rulesOf, targets, inlineWithinMs, now, log } = deps;

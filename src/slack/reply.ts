@@ -46,7 +46,7 @@ export async function sendReply(
 
 /** How a request can be answered besides its ack. Slack decides which of these a request has. */
 type Answerable = Readonly<Partial<Record<'response_url' | 'trigger_id' | 'type' | 'command', string>>> & {
-  readonly view?: { readonly type: string };
+  readonly view?: { readonly id: string; readonly type: string };
 };
 
 /** Shows a person why their request has no answer, in a message or a window. False: Slack accepted neither. */
@@ -58,10 +58,11 @@ export async function replyToActor(
   // A shortcut may have been used in a thread, where an ephemeral message is not seen.
   const isWindow = responseUrl === undefined || type === 'message_action';
   if (isWindow && triggerId !== undefined) {
-    // On top of the window in which something was pressed.
-    const open = type === 'block_actions' && view?.type === 'modal' ? views.push : views.open;
-    const opened = await open({ trigger_id: triggerId, view: modal });
+    const under = type === 'block_actions' && view?.type === 'modal' ? view : undefined;
+    // On top of the window in which something was pressed; in place of it once the trigger has expired.
+    const opened = await (under ? views.push : views.open)({ trigger_id: triggerId, view: modal });
     if (opened.kind === 'done') return true;
+    if (under && (await views.update({ view_id: under.id, view: modal })).kind === 'done') return true;
   }
   if (responseUrl === undefined) return false;
   // Replaces the note that an answer follows. A card that was pressed stays.

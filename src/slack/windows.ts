@@ -4,9 +4,11 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import { withPlaceholder } from '../async.ts';
 import type { Words } from '../words/words.ts';
 import type { AuthorizedUser } from './access.ts';
+import { logWatchAudit } from './audit-log.ts';
 import { type HomeQuestion, showHome } from './home/home.ts';
 import { sentence, textModal } from './kit/message.ts';
 import { bold, paragraph } from './kit/rich-text.ts';
+import { MAX_LENGTHS, truncate } from './kit/text.ts';
 import { type ListenerDeps, StorageError } from './listener-deps.ts';
 import { sendReply } from './reply.ts';
 import { type Called, TIME_LIMITS, type Web } from './web.ts';
@@ -108,11 +110,11 @@ export interface Refused {
 
 /**
  * The same in place of a submitted modal: through the ack, which Slack accepts once. What is wrong is said under its field,
- * and in place of the modal if that is too late.
+ * and in place of the modal if that is too late; that the store fails under the first field.
  */
 export async function showInPlace(
   deps: ListenerDeps,
-  { ack, stopwatch, words }: Pick<Submitted, 'ack' | 'stopwatch' | 'words'>,
+  submitted: Omit<Submitted, 'body'>,
   {
     work,
     withinMs,
@@ -122,12 +124,20 @@ export async function showInPlace(
     readonly withinMs?: number;
   },
 ): Promise<boolean> {
+  const { ack, stopwatch, words, view: form } = submitted;
+  const [field] = form.blocks.filter(({ type }) => type === 'input');
   let refused: Refused | undefined;
-  const viewed = work.then((done) => {
-    if (!('errors' in done)) return done;
-    refused = done;
-    return textModal(words, window.title, Object.values(done.errors).join(' '));
-  });
+  const refuse = (errors: Refused['errors']) => {
+    const cut = Object.entries(errors).map(([id, why]) => [id, truncate(why, MAX_LENGTHS.line)]);
+    refused = { errors: Object.fromEntries(cut) };
+    return textModal(words, window.title, Object.values(errors).join(' '));
+  };
+  const failed = (error: unknown) => {
+    if (!(error instanceof StorageError)) throw error;
+    logWatchAudit(deps.log, submitted, { by: 'submission', result: 'unavailable' });
+    return refuse({ [field?.block_id ?? '']: words.command.storageFailed });
+  };
+  const viewed = work.then((done) => ('errors' in done ? refuse(done.errors) : done), failed);
   return showView(deps.views, {
     ...showingOf({ ...window, work: viewed }, words),
     withinMs: withinMs ?? stopwatch.leftMs(deps.inlineWithinMs),

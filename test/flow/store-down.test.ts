@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PIN_NAME } from '../../src/slack/card/pins.ts';
-import { ACKNOWLEDGE, ACTIONS, ALERT_VIEW, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
+import { ACKNOWLEDGE, ACTIONS, ALERT_VIEW, HOME_ACTIONS, MORE, STOP_WATCH } from '../../src/slack/kit/ids.ts';
 import { failingStore } from '../support/failing-store.ts';
 import { answer, homeText, reads, sees, seesAtHome, shareIn, until } from '../support/people.ts';
 import { actNow, fine, inOrder, NOT_FOUND } from '../support/phrases.ts';
@@ -94,4 +94,22 @@ test('with a database that is down says what was not saved or read: from a card,
     await sees(ada, words.command.storageFailed);
     await ada.closeModal();
   }
+});
+
+test('with a database that is down a form keeps what was entered, a window says it in its place, and both have an audit line', async () => {
+  const { ada, slack, store, audits } = await startAlert();
+  await answer(ada, 'watches');
+  await sees(ada, '1004');
+  await store.close();
+  slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.push' });
+  await ada.press({ actionId: STOP_WATCH });
+  await sees(ada, words.command.storageFailed);
+  await ada.closeModal();
+  await answer(ada, 'watch 1004');
+  await sees(ada, words.watches.form.accountsHint('20*'));
+  const { errors } = await ada.submit();
+  expect(Object.values(errors ?? {})).toEqual([words.command.storageFailed]);
+  expect(ada.modal()).toBeDefined();
+  const unavailable = ['action: unavailable', 'submission: unavailable'];
+  await expect.poll(() => audits().toSorted()).toEqual([...unavailable, 'watch: opened', 'watches: opened']);
 });

@@ -70,6 +70,16 @@ test('unwatch says which pattern still covers the account, in the list in which 
   expect(await watched(oncall)).toEqual([]);
 });
 
+test('unwatch says what was stopped in the channel although a pattern of the person covers it too', async () => {
+  const { ada, channel, watch, watched } = await start();
+  await watch(ada, channel('oncall'), '1004');
+  await watch(ada, ada.id, '*');
+  await ada.command('/backup-status unwatch 1004');
+  await reads(ada, watches.stoppedForYou('Acme (1004)'));
+  expect(await watched(channel('oncall'))).toEqual([]);
+  expect(await watched(ada.id)).toEqual(['*']);
+});
+
 test('unwatch shows the person’s own channel that watches the account, but no channel of others', async () => {
   const { ada, bora, channel, watch, watched } = await start();
   await watch(ada, channel('alerts'), '1004');

@@ -132,31 +132,28 @@ export async function actInAccounts(deps: ListenerDeps, action: Action): Promise
 }
 
 /** Handles a search: shows the accounts that it finds. */
-export async function submitSearch(deps: ListenerDeps, { view, ...user }: Submitted): Promise<void> {
+export async function submitSearch(deps: ListenerDeps, submitted: Submitted): Promise<void> {
+  const { view, person, words } = submitted;
   const { level } = readShown(view.private_metadata);
   const shown = { typed: (enteredIn(view, ACCOUNTS_VIEW.search)?.value ?? '').trim(), page: 0, level };
-  const title = user.words.buttons.accounts;
-  await showInPlace(deps, user, { title, work: viewOf(deps, user.person, shown) });
+  await showInPlace(deps, submitted, { title: words.buttons.accounts, work: viewOf(deps, person, shown) });
 }
 
 /** Handles the modal that adds accounts: shows that they are being read, and then the result. */
-export async function submitAddAccounts(
-  deps: ListenerDeps,
-  { view, ack, ...user }: Submitted,
-): Promise<void> {
-  const { words } = user;
+export async function submitAddAccounts(deps: ListenerDeps, submitted: Submitted): Promise<void> {
+  const { view, words } = submitted;
   const { addTitle: title, reading: loading } = words.accounts;
   const add = async () => {
     const result = await deps.accounts.add(enteredIn(view, ADD_ACCOUNTS.field)?.value ?? '');
     const accountIds = result.kind === 'imported' ? result.added : [];
-    logWatchAudit(deps.log, user, { by: 'accounts', result: result.kind, accountIds });
+    logWatchAudit(deps.log, submitted, { by: 'accounts', result: result.kind, accountIds });
     return modal(
       words,
       title,
       addedLines(result, words).flatMap((text) => sentence(text)),
     );
   };
-  await showInPlace(deps, { ...user, ack }, { title, work: add(), loading });
+  await showInPlace(deps, submitted, { title, work: add(), loading });
 }
 
 /**

@@ -39,16 +39,16 @@ export const showAlert = async (
   void (await deps.views.update({ view_id: viewId, view: await alertView(deps, userId, shown) }));
 
 /** The window with the present state. */
-export async function alertView(
-  { watches, contexts }: ListenerDeps,
-  userId: string,
-  shown: Shown,
-): Promise<ModalView> {
+export async function alertView(deps: ListenerDeps, userId: string, shown: Shown): Promise<ModalView> {
+  const { watches, contexts } = deps;
   const found = await watches.openAt(shown.channelId, userId, shown.page, ON_PAGE);
   const context = contexts.private(userId);
   const { words } = context;
   if (found.count === 0) return textModal(words, words.accounts.all, words.watches.nothingOpen);
-  return formatAlertView(shown, found, context, userId);
+  if (found.incidents.length > 0) return formatAlertView(shown, found, context, userId);
+  // Those of the page are fine by now.
+  const page = Math.floor((found.count - 1) / ON_PAGE);
+  return alertView(deps, userId, { ...shown, page });
 }
 
 /** Everything that is open in the conversation of an alert or a summary, worst first, each account with a menu. */

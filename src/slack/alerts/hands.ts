@@ -7,7 +7,7 @@ import { logWatchAudit } from '../audit-log.ts';
 import { redraw } from '../card/redraw.ts';
 import { enteredIn, input, modal } from '../kit/blocks.ts';
 import { ACKNOWLEDGE, decodeAccounts, isSlackId } from '../kit/ids.ts';
-import { asSent, nameOf, type SlackContext, sentence } from '../kit/message.ts';
+import { asSent, nameOf, sentence } from '../kit/message.ts';
 import { line, link, paragraph, plain, richText, user } from '../kit/rich-text.ts';
 import { OWNER_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
@@ -72,10 +72,11 @@ export async function acknowledgeAccount(deps: ListenerDeps, action: AccountActi
 export async function answerRelease(deps: ListenerDeps, action: AccountAction): Promise<void> {
   const { person, accountId } = action;
   const done = await deps.watches.release(person.userId, { accountId });
-  const { result, text } = answerOf(done, 'released', deps.contexts.private(person.userId));
+  const { released, notYours } = action.words.watches;
+  const [result, text] = done.length > 0 ? ['released', released] : ['not-yours', notYours];
   logWatchAudit(deps.log, action, { by: 'release', result, accountIds: [accountId] });
   if (action.viewId !== undefined) return;
-  if (action.isOnCard && result === 'released') await redraw(deps, action, { fresh: false });
+  if (action.isOnCard && done.length > 0) await redraw(deps, action, { fresh: false });
   else await sendReply(deps.respond, action.responseUrl, sentence(text));
 }
 
@@ -86,21 +87,14 @@ export async function answerStill(deps: ListenerDeps, action: Action): Promise<v
   const isRenewed = action.actionId === STILL.renew;
   const { renew, release } = deps.watches;
   const done = await (isRenewed ? renew(userId, untilMs) : release(userId, { untilMs }));
-  const viewer = deps.contexts.private(userId);
-  const { result, text } = answerOf(done, isRenewed ? 'renewed' : 'released', viewer);
+  const { taken, released } = action.words.watches;
+  const isOn = isRenewed && done.length > 0;
+  const text = isOn ? taken(namesOf(done, deps.contexts.private(userId))) : released;
+  const result = done.length === 0 ? 'not-yours' : isRenewed ? 'renewed' : 'released';
   logWatchAudit(deps.log, action, { by: isRenewed ? 'acknowledge' : 'release', result, accountIds: done });
   const options = { audience: 'channel', replace: true } as const;
   await sendReply(deps.respond, action.responseUrl, sentence(text), options);
 }
-
-/** What became of renewing or releasing accounts: those that the person was on. */
-const answerOf = (done: readonly string[], wanted: 'renewed' | 'released', viewer: SlackContext) => ({
-  result: done.length === 0 ? 'not-yours' : wanted,
-  text:
-    wanted === 'renewed' && done.length > 0
-      ? viewer.words.watches.taken(namesOf(done, viewer))
-      : viewer.words.watches.released,
-});
 
 /** The account that the window is about, and where it was opened: its `private_metadata`. */
 const ORIGIN = z.object({

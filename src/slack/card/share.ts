@@ -111,7 +111,7 @@ export async function submitShare(
   const { words } = user;
   const { title } = words.share;
   const work = acknowledged.promise.then(share).then((blocks) => modal(words, title, blocks));
-  await showInPlace(deps, { ...user, ack: acknowledge }, { title, work, withinMs: 0 });
+  await showInPlace(deps, { ...user, view, ack: acknowledge }, { title, work, withinMs: 0 });
 }
 
 /** Resolves with the blocks that the modal then shows. */

@@ -85,8 +85,10 @@ export async function showHome(deps: ListenerDeps, wish: HomeWish): Promise<void
   const isFresh = (id: string) =>
     fresh === 'all' ? !isReadSince(outcomes.get(id), now() - REFRESHED_MS) : fresh?.id === id;
 
+  const lookUp: typeof lookup = (id, options) => lookup(id, { ...options, fresh: isFresh(id) });
+
   async function ask(id: string): Promise<LookupOutcome> {
-    const outcome = await lookup(id, { askedAtMs, fresh: isFresh(id) }).catch((error: unknown) => {
+    const outcome = await lookUp(id, { askedAtMs }).catch((error: unknown) => {
       // A defect with one account must not hide the others.
       deps.log.error({ reference: randomUUID().slice(0, 8), error }, 'a listener failed');
       return { kind: 'unavailable', id, reason: 'bad-response' } as const;
@@ -96,8 +98,7 @@ export async function showHome(deps: ListenerDeps, wish: HomeWish): Promise<void
   }
 
   async function answer({ accounts = [], askedAtMs: ofQuestionMs }: LookedUp) {
-    const options = { askedAtMs, fresh: fresh !== undefined };
-    const found = await lookUpTyped(deps, person, accounts, known, options);
+    const found = await lookUpTyped({ ...deps, lookup: lookUp }, person, accounts, known, { askedAtMs });
     lookedUp = { ...found, askedAtMs: ofQuestionMs };
     return found.outcomes;
   }

@@ -162,10 +162,10 @@ export async function lookUpTyped(
   person: Person,
   accounts: readonly TypedAccount[],
   pins: readonly Pin[] | undefined,
-  { fresh, askedAtMs }: LookupOptions,
+  options: LookupOptions,
 ) {
-  const { ids, choices } = await resolveNames(deps.lookup, deps.names, accounts, { askedAtMs });
-  const outcomes = await lookUpAll(deps.lookup, ids, { fresh, askedAtMs });
+  const { ids, choices } = await resolveNames(deps.lookup, deps.names, accounts, options);
+  const outcomes = await lookUpAll(deps.lookup, ids, options);
   const missed = outcomes.filter(({ kind }) => kind === 'not-found' || kind === 'invalid-id');
   const texts = missed.map(({ id }) => id);
   return { outcomes, hints: { choices, near: await nearTyped(deps, person, texts, pins) } };

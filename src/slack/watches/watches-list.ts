@@ -85,10 +85,10 @@ export async function stopWatching(deps: ListenerDeps, action: Action): Promise<
   const { userId } = action.person;
   const view = windowOf(action);
   const { removed = [], ...done } = await stop(deps, userId, view.private_metadata, action);
-  await showWatches(deps, userId, view);
   const by = action.actionId === STOP_SUMMARY ? 'summary' : 'unwatch';
   const accountIds = removed.filter((pattern) => !isPrefix(pattern));
   logWatchAudit(deps.log, { ...action, channelId: done.channelId }, { by, result: done.result, accountIds });
+  await showWatches(deps, userId, view);
 }
 
 /** Stops only what the list shows, so that nobody stops what others watch for themselves. */
@@ -132,9 +132,9 @@ export async function sendTestAlert(deps: ListenerDeps, action: Action): Promise
     arrived.length > 0 && test.sent(arrived.map(({ name }) => name)),
     missed.length > 0 && test.failed(missed.map(({ name }) => name)),
   ]);
-  await showWatches(deps, userId, view, notes.map(contextLine));
   const result = missed.length === 0 ? 'sent' : 'not-sent';
   logWatchAudit(log, { ...action, channelId }, { by: 'test-alert', result });
+  await showWatches(deps, userId, view, notes.map(contextLine));
 }
 
 /** The targets of a conversation, each once. */

@@ -108,13 +108,14 @@ export const watches = {
     `You are on it for 12${NO_BREAK}hours: ${accounts}. Every channel that has the alert shows it in a moment.`,
   nothingOpen: 'Nothing here is known to need anybody now.',
   released: 'You are no longer on it.',
+  notYours: 'You are not on it, so there is nothing to release.',
   takenAlready: 'Somebody is on all of them already. See all lets you take over one of them.',
   outdated: 'A newer alert says how these accounts are now: press there.',
   alertOver: 'This alert is over, or this app does not know it any more.',
   /** Under a field of the window: why nothing is watched, and what to do. */
   problem: {
-    closed: (closed: ClosedTo) => `${capital(CLOSED[closed].what)} ${CLOSED[closed].fix} Then save again.`,
-    notPosted: 'Slack did not take the first message, so nothing is watched. Save again in a minute.',
+    closed: (closed: ClosedTo) => `${capital(CLOSED[closed].what)} ${CLOSED[closed].fix} Then try again.`,
+    notPosted: 'Slack did not take the first message, so nothing is watched. Try again in a minute.',
     limit: (limit: number) =>
       `One channel or person can have ${counted(limit, 'watch', 'watches')}, and this would be more. Stop one first: /backup-status watches. Or watch many at once, by a pattern or with all.`,
     noneFits: 'No account on the list matches. In this app’s Home, Accounts shows the list.',

@@ -89,13 +89,14 @@ export const watches: typeof english.watches = {
     `12${NO_BREAK}saat boyunca siz ilgileniyorsunuz: ${accounts}. Bildirimi alan her kanalda birazdan görünür.`,
   nothingOpen: 'Burada, şu anda ilgilenilmesi gerektiği bilinen bir hesap yok.',
   released: 'Artık bununla ilgilenmiyorsunuz.',
+  notYours: 'Bununla siz ilgilenmiyorsunuz; bırakılacak bir şey yok.',
   takenAlready: 'Hepsiyle ilgilenen biri var. Birini devralmak için “Tümünü gör”ü kullanın.',
   outdated: 'Bu hesapların şimdiki durumu daha yeni bir uyarıda: oradaki düğmeye basın.',
   alertOver: 'Bu bildirimin süresi doldu ya da uygulama onu artık tanımıyor.',
   problem: {
-    closed: (closed) => `${capital(CLOSED[closed].what)} ${CLOSED[closed].fix} Sonra yeniden kaydedin.`,
+    closed: (closed) => `${capital(CLOSED[closed].what)} ${CLOSED[closed].fix} Sonra yeniden deneyin.`,
     notPosted:
-      'Slack ilk mesajı almadı, bu yüzden hiçbir hesap izlenmiyor. Bir dakika sonra yeniden kaydedin.',
+      'Slack ilk mesajı almadı, bu yüzden hiçbir hesap izlenmiyor. Bir dakika sonra yeniden deneyin.',
     limit: (limit) =>
       `Bir kanalda ya da bir kişide en çok ${numbers.count(limit)} izleme olabilir, bu seçimle daha fazla olurdu. Önce birini durdurun: /backup-status izlenenler. Ya da çok hesabı birlikte izleyin: bir kalıpla ya da hepsi ile.`,
     noneFits:
