@@ -209,21 +209,25 @@ describe('a post whose answer was lost', () => {
     return next;
   };
 
-  test.each<SlackAnswer>([
-    { kind: 'held', retryAfterMs: 30_000 },
-    { kind: 'broken', reason: 'is_archived' },
-    { kind: 'stopped', reason: 'token_revoked' },
-  ])('that Slack refused ($kind) is dropped once it is no longer true', (answer) => {
-    const state = stateOf({ fresh });
-    const { posted } = afterAnswer({}, planOf(state), answer, NOW_MS);
-    expect(plan({ known: fresh, posted })).toMatchObject({ kind: 'post' });
-    expect(plan({ posted })).toMatchObject({ kind: 'wait', forgetsRecovered: true });
-    // An earlier attempt may have arrived.
-    const begunBefore = beforeCall({}, planOf(state));
-    const again = stateOf({ known: fresh, posted: begunBefore });
-    const still = afterAnswer(again.posted, planOf(again), answer, NOW_MS).posted;
-    expect(plan({ posted: still })).toMatchObject({ kind: 'post' });
-  });
+  test.each<[SlackAnswer, againAfterMs: number]>([
+    [{ kind: 'held', retryAfterMs: 30_000 }, 30_000],
+    [{ kind: 'broken', reason: 'is_archived' }, HOUR_MS],
+    [{ kind: 'stopped', reason: 'token_revoked' }, MINUTE_MS],
+  ])(
+    'that Slack refused (%o) is tried again later, and dropped once it is no longer true',
+    (answer, againAfterMs) => {
+      const state = stateOf({ fresh });
+      const { posted, dueAtMs } = afterAnswer({}, planOf(state), answer, NOW_MS);
+      expect(dueAtMs - NOW_MS).toBe(againAfterMs);
+      expect(plan({ known: fresh, posted })).toMatchObject({ kind: 'post' });
+      expect(plan({ posted })).toMatchObject({ kind: 'wait', forgetsRecovered: true });
+      // An earlier attempt may have arrived.
+      const begunBefore = beforeCall({}, planOf(state));
+      const again = stateOf({ known: fresh, posted: begunBefore });
+      const still = afterAnswer(again.posted, planOf(again), answer, NOW_MS).posted;
+      expect(plan({ posted: still })).toMatchObject({ kind: 'post' });
+    },
+  );
 });
 
 describe('an outage of the service', () => {

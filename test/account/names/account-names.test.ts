@@ -41,6 +41,12 @@ describe('a text names', () => {
     expect(named('acme')).toEqual(['1001']);
   });
 
+  test('a whole name typed without its spaces, not those that begin with it', () => {
+    const listed = ['Coca Cola', 'Coca Cola İçecek'];
+    const known = { own: [], common: listed.map((name, index) => toAccountName(String(index), name)) };
+    expect(accountsNamed('cocacola', known)).toEqual(['0']);
+  });
+
   test('names that begin with the text come before those that contain it, with its words in any order', () => {
     const listed = ['Eski Acme Deposu', 'Acme Işık Şubesi', 'Depo Acme', 'Acmeca', 'Bacme', 'Acme Depo'];
     const known = { own: [], common: listed.map((name, index) => toAccountName(String(index), name)) };
