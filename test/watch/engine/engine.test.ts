@@ -185,6 +185,21 @@ test('no downtime is recorded while another process watches or while the service
   expect((await store.readSource()).downtime).toBeUndefined();
 });
 
+test('old rows are deleted at the first tick and then every hour, at once again while there are more', async () => {
+  const { store, world, start } = await processes(['1001'], () => new Promise(() => {}));
+  const kept: number[] = [];
+  const forgetOld: typeof store.forgetOld = async (nowMs, beforeMs) => {
+    kept.push((nowMs - beforeMs) / DAY_MS);
+    return kept.length === 1;
+  };
+  const watch = start({ store: { ...store, forgetOld } });
+  for (const afterMs of [0, 1_000, 2_000, HOUR_MS, HOUR_MS + 1_000]) {
+    world.nowMs = NOON_MS + afterMs;
+    await watch.read();
+  }
+  expect(kept).toEqual([35, 35, 35]);
+});
+
 test('an outage of a day makes no account unknown, and is not counted for one that goes on failing after it', async () => {
   let failing: readonly string[] = ['1001', '1002', '1003'];
   const { store, world, start } = await processes(failing, async (accountId) =>
