@@ -127,7 +127,7 @@ export function lookedAt({ world: { ada }, bot }: Thousands): Steps {
     'names of nobody': () => reads('/backup-status aa bb cc dd ee ff gg hh ii jj', /aa/s),
     'a name of all': () => reads('/backup-status müşteri', /19,992/),
     'the history of a name of all': () => reads('/backup-status history müşteri', /19,992/),
-    'unwatch a name of all': () => reads('/backup-status unwatch müşteri', /100000/),
+    'unwatch a name of all': () => open('/backup-status unwatch müşteri', '100000'),
     metrics: async () => {
       for (const [path, text] of [
         ['/readyz', '20000'],
@@ -154,15 +154,17 @@ export function changed({ world: { ada, clock }, bot, oncall, importCsv, sql }: 
     },
     'unwatch all, watch all': async () => {
       const reads = newsFor(ada);
-      await ask(ada, '/backup-status unwatch all');
+      await ada.command('/backup-status unwatch all');
+      await sees(ada, STOP_WATCH);
       await ada.press({ actionId: STOP_WATCH });
       assert.ok(await eventually(() => sql('select * from watches').length === 0));
       const stopped = words.watches.stopped(words.watches.patternOf('*'));
       await reads((text) => text.endsWith(stopped));
+      await ada.closeModal();
       // Slack accepts one message a second in a channel.
       clock.advance(MINUTE_MS);
       await ada.command('/backup-status watch all');
-      await ada.waitFor(() => ada.modal());
+      await sees(ada, words.watches.form.target);
       const { notPosted } = words.watches.problem;
       const shows = (text: string) => JSON.stringify(ada.modal() ?? '').includes(text);
       for (let isSaved = false; !isSaved; ) {
