@@ -54,6 +54,8 @@ export async function startWatching({ toldTo, settings, targets, ...slackOptions
     clock.advance(MINUTE_MS);
     await idle(now());
   }
+  // The bot may have looked before that, and looks again after 15 s.
+  clock.advance(15_000);
   await expect.poll(async () => (await watched())?.watches[0]?.state).toBeDefined();
   return {
     ...bot,
