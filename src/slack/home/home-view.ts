@@ -183,7 +183,7 @@ function recentBlocks(recents: HomeState['recents'], context: SlackContext): Kno
   return buttons.length === 0 ? [] : [title(context.words.home.recent), ...buttons];
 }
 
-/** The first line and the one below it: always two blocks, so that a later publish moves nothing below them. */
+/** The first line and the one below it, so that a later publish moves nothing below them. */
 function homeLead(state: HomeState, context: SlackContext): KnownBlock[] {
   const { home } = context.words;
   if (state.pins === undefined)
