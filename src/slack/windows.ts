@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
-import type { KnownBlock, ModalView } from '@slack/types';
+import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 import { withPlaceholder } from '../async.ts';
 import type { Words } from '../words/words.ts';
 import type { AuthorizedUser } from './access.ts';
 import { logWatchAudit } from './audit-log.ts';
 import { type HomeQuestion, showHome } from './home/home.ts';
-import { sentence, textModal } from './kit/message.ts';
+import { enteredIn } from './kit/blocks.ts';
+import { asSent, sentence, textModal } from './kit/message.ts';
 import { bold, paragraph } from './kit/rich-text.ts';
 import { MAX_LENGTHS, truncate } from './kit/text.ts';
 import { type ListenerDeps, StorageError } from './listener-deps.ts';
@@ -42,31 +43,13 @@ export class UnfilledViewError extends Error {
 }
 
 /** A window, under a title that it also has while its content is on its way. */
-interface Window {
+interface Window<Content = ModalView> {
   readonly title: string;
-  readonly work: Promise<ModalView>;
+  readonly work: Promise<Content>;
   /** What it says meanwhile. Absent: to wait a moment. */
   readonly loading?: string;
-}
-
-interface Showing {
-  readonly work: Promise<ModalView>;
-  /** How long `work` may take before the view opens without it. */
-  readonly withinMs: number;
-  /** What to show while `work` takes longer. */
-  readonly loading: ModalView;
-  readonly show: (view: ModalView) => Promise<Called<unknown>>;
-}
-
-/** The same for a person: says so if the store fails. */
-function showingOf({ title, work, loading }: Window, words: Words): Pick<Showing, 'work' | 'loading'> {
-  return {
-    work: work.catch((error) => {
-      if (error instanceof StorageError) return textModal(words, title, words.command.storageFailed);
-      throw error;
-    }),
-    loading: textModal(words, title, loading ?? words.command.moment),
-  };
+  /** How long a submitted form waits for `work`. Absent: as long as a command. */
+  readonly withinMs?: number;
 }
 
 /** Slack may have opened a view, and used up the trigger, although its answer was lost on its way. */
@@ -79,13 +62,15 @@ const MAY_BE_OPEN: readonly Called<unknown>['kind'][] = ['done', 'passing', 'gon
  */
 async function showView(
   views: Pick<Web['views'], 'fill'>,
-  { work, withinMs, loading, show }: Showing,
+  { title, work, withinMs, loading }: Window & { readonly withinMs: number },
+  words: Words,
+  show: (view: ModalView) => Promise<Called<unknown>>,
 ): Promise<boolean> {
   // Our own id, because Slack's may be lost. New each time, so that a late answer fills in no later view.
   const external_id = randomUUID();
   let opened: Called<unknown> | undefined;
   const open = async () => {
-    opened = await show({ ...loading, external_id });
+    opened = await show({ ...textModal(words, title, loading ?? words.command.moment), external_id });
   };
   const { value } = await withPlaceholder(work, withinMs, open).catch((error) => {
     throw opened && MAY_BE_OPEN.includes(opened.kind) ? new UnfilledViewError(external_id, error) : error;
@@ -109,20 +94,13 @@ export interface Refused {
 }
 
 /**
- * The same in place of a submitted modal: through the ack, which Slack accepts once. What is wrong is said under its field,
- * and in place of the modal if that is too late; that the store fails under the first field.
+ * The same in place of a submitted modal: through the ack, which Slack accepts once. What is wrong is said under its field;
+ * if that is too late, above the same form with everything that was entered. That the store fails is said under the first.
  */
 export async function showInPlace(
   deps: ListenerDeps,
   submitted: Omit<Submitted, 'body'>,
-  {
-    work,
-    withinMs,
-    ...window
-  }: Omit<Window, 'work'> & {
-    readonly work: Promise<ModalView | Refused>;
-    readonly withinMs?: number;
-  },
+  { work, withinMs, ...window }: Window<ModalView | Refused>,
 ): Promise<boolean> {
   const { ack, stopwatch, words, view: form } = submitted;
   const [field] = form.blocks.filter(({ type }) => type === 'input');
@@ -130,7 +108,7 @@ export async function showInPlace(
   const refuse = (errors: Refused['errors']) => {
     const cut = Object.entries(errors).map(([id, why]) => [id, truncate(why, MAX_LENGTHS.line)]);
     refused = { errors: Object.fromEntries(cut) };
-    return textModal(words, window.title, Object.values(errors).join(' '));
+    return refilled(form, Object.values(errors).join(' '));
   };
   const failed = (error: unknown) => {
     if (!(error instanceof StorageError)) throw error;
@@ -138,14 +116,36 @@ export async function showInPlace(
     return refuse({ [field?.block_id ?? '']: words.command.storageFailed });
   };
   const viewed = work.then((done) => ('errors' in done ? refuse(done.errors) : done), failed);
-  return showView(deps.views, {
-    ...showingOf({ ...window, work: viewed }, words),
-    withinMs: withinMs ?? stopwatch.leftMs(deps.inlineWithinMs),
-    async show(view) {
-      await ack(refused ? { response_action: 'errors', ...refused } : { response_action: 'update', view });
-      return { kind: 'done', value: {} };
-    },
+  const showing = { ...window, work: viewed, withinMs: withinMs ?? stopwatch.leftMs(deps.inlineWithinMs) };
+  return showView(deps.views, showing, words, async (view) => {
+    await ack(refused ? { response_action: 'errors', ...refused } : { response_action: 'update', view });
+    return { kind: 'done', value: {} };
   });
+}
+
+/** The `block_id` of what is wrong with a form, above its fields. */
+const WHY = 'why_refused';
+
+/** A submitted form as it was filled in, below what is wrong with it. */
+function refilled(form: Submitted['view'], why: string): ModalView {
+  const { title, submit, close, callback_id, private_metadata, blocks } = asSent(form) as ModalView;
+  const filled = (blocks as KnownBlock[])
+    .filter(({ block_id }) => block_id !== WHY)
+    .map((block) =>
+      block.type === 'input' ? { ...block, element: { ...block.element, ...initialIn(form, block) } } : block,
+    );
+  const shown = [{ ...paragraph(bold(why)), block_id: WHY }, ...filled] as KnownBlock[];
+  return { type: 'modal', title, submit, close, callback_id, private_metadata, blocks: shown };
+}
+
+/** What was entered in a field, as its element is given it: `initial_value`, `initial_option`, `initial_users` and so on. */
+function initialIn(form: Submitted['view'], { block_id = '' }: InputBlock) {
+  const { type: _type, ...entered } = asSent(enteredIn(form, block_id) ?? { type: '' });
+  const fields = Object.entries(entered).map(([name, value]) => {
+    const isEmpty = value === null || (Array.isArray(value) && value.length === 0);
+    return [`initial_${name.replace('selected_', '')}`, isEmpty ? undefined : value] as const;
+  });
+  return Object.fromEntries(fields);
 }
 
 /**
@@ -157,13 +157,13 @@ export async function openView(deps: ListenerDeps, opening: Opening, window: Win
   const { triggerId, viewId, words, responseUrl } = opening;
   const { views, respond } = deps;
   const open = viewId === undefined ? views.open : views.push;
-  const showing = {
-    ...showingOf(window, words),
-    withinMs: TIME_LIMITS.loading,
-    show: (view: ModalView) => open({ trigger_id: triggerId, view }),
-  };
-  if (await showView(views, showing)) return true;
-  const view = await showing.work;
+  const work = window.work.catch((error) => {
+    if (error instanceof StorageError) return textModal(words, window.title, words.command.storageFailed);
+    throw error;
+  });
+  const showing = { ...window, work, withinMs: TIME_LIMITS.loading };
+  if (await showView(views, showing, words, (view) => open({ trigger_id: triggerId, view }))) return true;
+  const view = await work;
   if (viewId !== undefined) return (await views.update({ view_id: viewId, view })).kind === 'done';
   const { notOpened, insteadOfWindow } = words.command;
   const shown = (view.blocks as KnownBlock[]).flatMap(readOnly);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { pasteAccounts, sees } from '../support/people.ts';
+import { ADD_ACCOUNTS } from '../../src/slack/accounts/accounts.ts';
+import { openAddAccounts, pasteAccounts, refuses, sees, submits } from '../support/people.ts';
 import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
@@ -14,7 +15,17 @@ test.each(TRANSPORTS)(
     await pasteAccounts(ada, '1001, Akdeniz\n1002, Bay Dental');
     await sees(ada, accounts.reading);
     await app.stop({ withinMs: 1_000 });
-    await sees(ada, accounts.stopped);
+    // What was pasted can be sent again.
+    expect(JSON.stringify(await sees(ada, accounts.stopped))).toContain('1002, Bay Dental');
     expect(await store.accountList.read()).toEqual([]);
   },
 );
+
+test('says under the field what is wrong with a pasted list, which stays', async () => {
+  const { ada, store } = await startBot({ transport: 'socket' });
+  await openAddAccounts(ada);
+  await refuses(ada, { [ADD_ACCOUNTS.field]: '1001,"Akdeniz' }, ADD_ACCOUNTS.field, accounts.unclosedQuote);
+  expect(await store.accountList.read()).toEqual([]);
+  await submits(ada, { [ADD_ACCOUNTS.field]: '1001,Akdeniz' }, accounts.added(1, 0));
+  expect(await store.accountList.read()).toEqual([{ id: '1001', name: 'Akdeniz' }]);
+});

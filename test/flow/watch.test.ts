@@ -146,8 +146,8 @@ test('above the limit of watches the window says so and posts nothing, but exist
   expect(here?.watches.find(({ pattern }) => pattern === '1001')?.options.minLevel).toBe('attention');
 });
 
-test('while the service is slow the window says to wait, and later the result, or what is wrong', async () => {
-  const { ada, service, oncall } = await start({ lookup: { inlineWithinMs: 20 } });
+test('while the service is slow the window says to wait, and later the result; or what is wrong, above the same form', async () => {
+  const { ada, bora, service, store, oncall } = await start({ lookup: { inlineWithinMs: 20 } });
   await answer(ada, 'watch 1004');
   await sees(ada);
   const release = service.hold();
@@ -158,9 +158,16 @@ test('while the service is slow the window says to wait, and later the result, o
   await answer(ada, 'watch 99999');
   await sees(ada);
   const releaseUnknown = service.hold();
-  await submits(ada, {}, words.command.moment);
+  const chosen = { [WATCH_FORM.when]: 'attention', [WATCH_FORM.mention]: ['bora'] };
+  await submits(ada, { [WATCH_FORM.accounts]: '1007 99999', ...chosen }, words.command.moment);
   releaseUnknown();
-  await sees(ada, words.failure['not-found']('99999').what);
+  const again = await sees(ada, words.failure['not-found']('99999').what);
+  expect(JSON.stringify(again)).toContain('"initial_value":"1007 99999"');
+  await ada.submit({ [WATCH_FORM.accounts]: '1007' });
+  await sees(ada, form.saved(`<#${oncall}>`));
+  const [here] = await store.watches.list([oncall]);
+  expect(here?.watches.find(({ pattern }) => pattern === '1007')?.options.minLevel).toBe('attention');
+  expect(textOf(await reads(bora, '1007', 'oncall'))).toContain(words.watches.minLevel.attention);
 });
 
 test('unwatch stops the watch and notifies the person and the channel; alone it opens the list', async () => {

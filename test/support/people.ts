@@ -140,11 +140,16 @@ export async function openAccounts(person: Person): Promise<void> {
   await sees(person, ACCOUNTS_VIEW.add);
 }
 
-/** Adds accounts to the list as a person does: in Home, *Accounts*, *Add*. */
-export async function pasteAccounts(person: Person, rows: string): Promise<void> {
+/** Opens the window for pasted accounts: in Home, *Accounts*, *Add*. */
+export async function openAddAccounts(person: Person): Promise<void> {
   await openAccounts(person);
   await person.press({ actionId: ACCOUNTS_VIEW.add });
   await sees(person, ADD_ACCOUNTS.field);
+}
+
+/** Adds accounts to the list as a person does. */
+export async function pasteAccounts(person: Person, rows: string): Promise<void> {
+  await openAddAccounts(person);
   await person.submit({ [ADD_ACCOUNTS.field]: rows });
 }
 

@@ -139,7 +139,7 @@ export async function submitSearch(deps: ListenerDeps, submitted: Submitted): Pr
   await showInPlace(deps, submitted, { title: words.buttons.accounts, work: viewOf(deps, person, shown) });
 }
 
-/** Handles the modal that adds accounts: shows that they are being read, and then the result. */
+/** Handles the modal that adds accounts: shows that they are being read, and then the result, or why none was added. */
 export async function submitAddAccounts(deps: ListenerDeps, submitted: Submitted): Promise<void> {
   const { view, words } = submitted;
   const { addTitle: title, reading: loading } = words.accounts;
@@ -147,11 +147,9 @@ export async function submitAddAccounts(deps: ListenerDeps, submitted: Submitted
     const result = await deps.accounts.add(enteredIn(view, ADD_ACCOUNTS.field)?.value ?? '');
     const accountIds = result.kind === 'imported' ? result.added : [];
     logWatchAudit(deps.log, submitted, { by: 'accounts', result: result.kind, accountIds });
-    return modal(
-      words,
-      title,
-      addedLines(result, words).flatMap((text) => sentence(text)),
-    );
+    return result.kind === 'imported'
+      ? modal(words, title, addedBlocks(result, words))
+      : { errors: { [ADD_ACCOUNTS.field]: whyNone(result.kind, words) } };
   };
   await showInPlace(deps, submitted, { title, work: add(), loading });
 }
@@ -259,24 +257,25 @@ function formatAddAccounts({ words }: SlackContext): ModalView {
   return modal(words, addTitle, [field], { submit: save, callbackId: ADD_ACCOUNTS.callbackId });
 }
 
-function addedLines(
-  result: Awaited<ReturnType<ListEditor['add']>>,
+type Added = Awaited<ReturnType<ListEditor['add']>>;
+
+function whyNone(kind: Exclude<Added['kind'], 'imported'>, { accounts }: SlackContext['words']): string {
+  const { busy, stopped, unclosedQuote } = accounts;
+  const limit = accounts.limit(MAX_LISTED);
+  return { busy, stopped, 'unclosed-quote': unclosedQuote, 'too-many': limit, 'limit-reached': limit }[kind];
+}
+
+function addedBlocks(
+  { added, renamed, notFound, refused, unread, lines }: Extract<Added, { readonly kind: 'imported' }>,
   { accounts }: SlackContext['words'],
-): string[] {
-  if (result.kind !== 'imported') {
-    const { busy, stopped, unclosedQuote } = accounts;
-    const limit = accounts.limit(MAX_LISTED);
-    const texts = { busy, stopped, 'unclosed-quote': unclosedQuote };
-    return [{ ...texts, 'too-many': limit, 'limit-reached': limit }[result.kind]];
-  }
-  const { added, renamed, notFound, refused, unread, lines } = result;
+): KnownBlock[] {
   return present([
     accounts.added(added.length, renamed),
     notFound.length > 0 && accounts.notFound(notFound.length, named(notFound)),
     refused.length > 0 && accounts.refused(refused.length, named(refused)),
     unread > 0 && accounts.unread(unread),
     lines.length > 0 && accounts.notTaken(named(lines.map(String))),
-  ]);
+  ]).flatMap(sentence);
 }
 
 const named = (texts: readonly string[]) =>
