@@ -51,14 +51,14 @@ export type Finished = 'done' | 'lost';
 
 /**
  * Releases a claimed row and writes `columns`. The row is due at `dueAtMs`, or earlier if it was woken meanwhile and does not
- * rest until then. Writes nothing if the claim is lost, because another process has claimed the row since.
+ * rest until then. Writes nothing if the claim is lost, because another process has claimed the row since, or without `and`.
  */
 export async function finishDue<Table extends DueTable>(
   db: Db,
   table: Table,
   claim: { readonly id: string; readonly fencingToken: number; readonly dueAtMs: number },
   columns: Partial<Tables[Table]> = {},
-  rests = false,
+  { rests = false, and = sql`true` }: { rests?: boolean; and?: RawBuilder<unknown> } = {},
 ): Promise<Finished> {
   const { id, fencingToken, dueAtMs } = claim;
   const unlessWoken = sql<number>`case when due_at_ms < lease_until_ms and due_at_ms < ${dueAtMs}
@@ -71,6 +71,7 @@ export async function finishDue<Table extends DueTable>(
     .where('id', '=', id)
     .where('epoch', '=', fencingToken)
     .where('started_attempts', '>', 0)
+    .where(sql<boolean>`${and}`)
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n ? 'done' : 'lost';
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../../src/account/time.ts';
+import type { Incident } from '../../../src/watch/incident.ts';
 import type { WatchState } from '../../../src/watch/observe.ts';
 import { bothDatabases, NOON_MS, openStore, postgresOfRun, runSql } from '../use-databases.ts';
 import {
@@ -97,8 +98,25 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     ]);
     expect(['taken', 'nothing-open']).toContain(taken.kind);
     expect(await store.watches.take({ channelId: 'C1', ts: '1.5' }, 'U3')).toEqual({ kind: 'nothing-open' });
-    const { state } = await claimChannel(store, NOON_MS + HOUR_MS);
+    // A person who was first is asked whether they are still on it.
+    const { state } = await claimChannel(store, NOON_MS + HOUR_MS, ['U2']);
     expect(state.recovered.incidents).toMatchObject([{ resolvedAtMs: NOON_MS }]);
+  });
+
+  test('a read that finds nothing new resolves an incident that was left open', async () => {
+    const url = await freshUrl();
+    const store = await watching(url, ['1004']);
+    await runSql(
+      url,
+      `insert into incidents (id, account_id, level, started_at_ms, detected_at_ms, can_wait)
+      values ('1004@1', '1004', 'critical', 1, 1, 0)`,
+    );
+    const step = (_?: unknown, open?: Incident) => ({
+      ...{ state: HEALTHY, changes: [], dueAtMs: NOON_MS + HOUR_MS },
+      incident: open && { ...open, resolvedAtMs: NOON_MS },
+    });
+    await store.watchStore.commitReading(NOON_MS, await claimOne(store), step);
+    expect(await store.watches.seen('1004')).toBeUndefined();
   });
 
   test('after a downtime nobody is notified again before the account could be read', async () => {

@@ -65,9 +65,13 @@ export const claimOne = async ({ watchStore }: Opened, nowMs = NOON_MS) => {
   if (claim === undefined) throw new Error('nothing is due');
   return claim;
 };
-/** A claim of a channel, with the state that is planned from. Nothing is planned. */
-export const claimChannel = async ({ watchStore }: Opened, nowMs = NOON_MS): Promise<PlannedChannel> => {
-  const [claim] = await watchStore.claimChannels(nowMs, 1);
+/** A claim of a channel that is not among `exceptIds`, with the state that is planned from. Nothing is planned. */
+export const claimChannel = async (
+  { watchStore }: Opened,
+  nowMs = NOON_MS,
+  exceptIds: readonly string[] = [],
+): Promise<PlannedChannel> => {
+  const [claim] = await watchStore.claimChannels(nowMs, 1, exceptIds);
   const planned = claim && (await watchStore.planChannel(nowMs, claim, () => NOTHING));
   if (planned === undefined || typeof planned === 'string') throw new Error('no channel is due');
   return planned;
