@@ -128,14 +128,19 @@ async function watchAll(world: World, databaseUrl: string): Promise<void> {
 /** A new conversation is due since 1970, and what fell due while a bot started is late on its fast clock. */
 async function settled(bot: RunningBot): Promise<void> {
   let seen = await metricsOf(bot);
-  while (seen.watched < WATCHED || seen.late > 60) seen = await metricsOf(bot);
+  while (seen.watched < WATCHED || seen.late > 60 || seen.read === 0) seen = await metricsOf(bot);
 }
 
-/** From when the next bot is ready. */
+/** As after the first reads: every account is as the first one was, and the next reads are spread from when a bot is ready. */
 async function spreadReads(databaseUrl: string): Promise<void> {
   const [fromMs, everyMs] = [Date.now() + 10_000, READ_EVERY_MS / WATCHED];
-  const number = `cast(substr(id, 6) as integer) - ${DUE}`;
-  await query(databaseUrl, `update watched_accounts set due_at_ms = ${fromMs} + (${number}) * ${everyMs}`);
+  const number = `cast(substr(watched_accounts.id, 6) as integer) - ${DUE}`;
+  const state = `replace(read.state, '"' || read.id || '"', '"' || watched_accounts.id || '"')`;
+  await query(
+    databaseUrl,
+    `update watched_accounts set due_at_ms = ${fromMs} + (${number}) * ${everyMs}, state = ${state}, level = read.level
+      from (select * from watched_accounts where state is not null limit 1) read`,
+  );
 }
 
 /** One account at a time, of many that are due. */
