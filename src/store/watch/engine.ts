@@ -99,9 +99,10 @@ async function claimAccounts(tx: Tx, limit: number, { perSecond, leaseMs } = UNH
   const apartMs = isOut ? PROBE_EVERY_MS : 1_000 / perSecond;
   const fromMs = Math.max(source.nextReadAtMs, tx.nowMs - (isOut ? 0 : SAVED_MS));
   if (fromMs > tx.nowMs) return [];
-  await endSilence(tx);
   const count = Math.min(limit, Math.floor((tx.nowMs - fromMs) / apartMs) + 1);
-  const rows = await claimDue(tx, 'watched_accounts', count, { leaseMs });
+  const claim = () => claimDue(tx, 'watched_accounts', count, { leaseMs });
+  let rows = await claim();
+  if (rows.length === 0 && (await endSilence(tx))) rows = await claim();
   await writeSource(tx.db, { next_read_at_ms: Math.ceil(fromMs + rows.length * apartMs) });
   const claims = rows.map((row) => ({
     accountId: row.id,
@@ -260,12 +261,14 @@ async function writeIncident(tx: Tx, accountId: string, next: Incident, before?:
 }
 
 /** Makes an account due if none was read for too long. In the subquery, SQLite would check that for every account. */
-const endSilence = ({ db, nowMs }: Tx) =>
-  sql`
-  update watched_accounts set due_at_ms = ${nowMs}
-  where due_at_ms > ${nowMs} and ${LAST_READ} <= ${nowMs - MAX_SILENT_MS} and id = (
-    select id from watched_accounts where lease_until_ms <= ${nowMs}
-    order by due_at_ms, id limit 1 ${skipLocked(db)})`.execute(db);
+async function endSilence({ db, nowMs }: Tx): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    update watched_accounts set due_at_ms = ${nowMs}
+    where due_at_ms > ${nowMs} and ${LAST_READ} <= ${nowMs - MAX_SILENT_MS} and id = (
+      select id from watched_accounts where lease_until_ms <= ${nowMs}
+      order by due_at_ms, id limit 1 ${skipLocked(db)})`.execute(db);
+  return numAffectedRows > 0n;
+}
 
 /** How many accounts have each level. Those that were not read yet count as unknown. */
 async function countByLevel({ db }: Tx): Promise<AccountsByLevel> {

@@ -158,7 +158,7 @@ function createSlots(atOnce: number, wake: () => void) {
 /** How long a pace is used before it is calculated again. */
 const PACE_FOR_MS = 5 * MINUTE_MS;
 /** Accounts that are not due yet wait until this long after the last claim, so that one claim is for all that is due then. */
-const CLAIMS_APART_MS = 4_000;
+const CLAIMS_APART_MS = 2_500;
 /** After rows were due but could not be claimed: another process was faster. */
 const TAKEN_RETRY_MS = 1_000;
 /** Added to the time limit of a read for its lease: the time to claim the account and to save the result. */
