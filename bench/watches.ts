@@ -78,12 +78,12 @@ async function watchIdle(world: World, { isQuick }: Sizes, databaseUrl: string) 
   // What runs for the first time is slow.
   await sleep(isQuick ? 2_000 : 30_000);
   const percents: number[] = [];
-  for (let turn = 0; turn < (isQuick ? 3 : 4); turn += 1) {
-    const before = await metricsOf(watching);
+  for (let turn = 0, before = await metricsOf(watching); turn < (isQuick ? 3 : 4); turn += 1) {
     const startedAt = performance.now();
     await sleep(isQuick ? 1_500 : SCRAPED_EVERY_MS);
-    const { cpuSeconds } = await metricsOf(watching);
-    percents.push(((cpuSeconds - before.cpuSeconds) / ((performance.now() - startedAt) / 1_000)) * 100);
+    const after = await metricsOf(watching);
+    percents.push(((after.cpuSeconds - before.cpuSeconds) / ((performance.now() - startedAt) / 1_000)) * 100);
+    before = after;
   }
   const memory = (await metricsOf(watching)).megabytes - (await metricsOf(alone)).megabytes;
   return { idle: middleOf(percents), memory: { value: memory, spread: 0 } };

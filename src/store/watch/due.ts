@@ -1,6 +1,6 @@
-import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
+import { PostgresAdapter, type RawBuilder, sql } from 'kysely';
 import { MINUTE_MS } from '../../account/time.ts';
-import type { Db, DueRow, DueTable, Tables, Tx } from '../tables.ts';
+import type { Db, DueTable, Tables, Tx } from '../tables.ts';
 
 /** Longer than a call to Slack may take, with all its attempts. */
 const CALL_LEASE_MS = MINUTE_MS;
@@ -58,22 +58,19 @@ export async function finishDue<Table extends DueTable>(
   table: Table,
   claim: { readonly id: string; readonly fencingToken: number; readonly dueAtMs: number },
   columns: Partial<Tables[Table]> = {},
-  { rests = false, and = sql`true` }: { rests?: boolean; and?: RawBuilder<unknown> } = {},
+  { rests = false, and = sql`` }: { rests?: boolean; and?: RawBuilder<unknown> } = {},
 ): Promise<Finished> {
   const { id, fencingToken, dueAtMs } = claim;
   const unlessWoken = sql<number>`case when due_at_ms < lease_until_ms and due_at_ms < ${dueAtMs}
     then due_at_ms else ${dueAtMs} end`;
   const due = { due_at_ms: rests ? dueAtMs : unlessWoken, lease_until_ms: rests ? dueAtMs : 0 };
-  // With only the columns that these tables share.
-  const { numUpdatedRows } = await (db as unknown as Kysely<Record<DueTable, DueRow>>)
-    .updateTable(table as DueTable)
-    .set({ ...columns, ...due, started_attempts: 0 })
-    .where('id', '=', id)
-    .where('epoch', '=', fencingToken)
-    .where('started_attempts', '>', 0)
-    .where(sql<boolean>`${and}`)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n ? 'done' : 'lost';
+  const written = Object.entries({ ...columns, ...due, started_attempts: 0 }).map(
+    ([name, value]) => sql`${sql.ref(name)} = ${value}`,
+  );
+  const { numAffectedRows } = await sql`
+    update ${sql.table(table)} set ${sql.join(written)}
+    where id = ${id} and epoch = ${fencingToken} and started_attempts > 0 ${and}`.execute(db);
+  return numAffectedRows === 1n ? 'done' : 'lost';
 }
 
 /** SQL: when the next row of a table is due. A row that was woken while claimed is due when its lease is over. */

@@ -130,7 +130,7 @@ async function commitUsual({ db, nowMs }: Tx, claim: AccountClaim, step: Account
   const read = { read_at_ms: nowMs, failing_since_ms: null };
   const columns = { ...read, state: JSON.stringify(state), level: state.level };
   const and = sql`
-    not exists (select 1 from incidents where account_id = ${id} and closed_at_ms is null)
+    and not exists (select 1 from incidents where account_id = ${id} and closed_at_ms is null)
     and not exists (select 1 from watch_source where outage_since_ms is not null and outage_over_at_ms is null)`;
   const claimed = { id, fencingToken, dueAtMs };
   const finished = await finishDue(db, 'watched_accounts', claimed, columns, { and });
