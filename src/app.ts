@@ -7,8 +7,7 @@ import { type CheckUpOptions, checkUp } from './lookup/check-up.ts';
 import { createLastAnswers } from './lookup/last-answers.ts';
 import { createLookups, LOOKUP_LIMITS } from './lookup/lookup-backup-status.ts';
 import type { Observe } from './operations/events.ts';
-import type { Health } from './operations/server.ts';
-import { createOperations } from './operations/server.ts';
+import { createOperations, type Health } from './operations/server.ts';
 import { createBackupService } from './service/client.ts';
 import { accessOf, type Settings, thresholdsOf } from './settings.ts';
 import type { InRequest } from './slack/intake.ts';
@@ -207,19 +206,14 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
   return { slack, backupService, accountRules, accountList, checkUp: checkNow, watchStore, ticker };
 }
 
+const HANDS = ['take', 'give', 'renew', 'release'] as const;
+const CHANGES = ['add', 'remove', 'setSummary', 'stopSummary', 'setQuiet', 'endQuiet', ...HANDS] as const;
+
 /** Wakes the ticker after changes by people, so that they take effect at once and not with the next tick. */
 function wakingUp(watches: Store['watches'], wake: () => void): Store['watches'] {
-  const thenWake =
-    <Args extends readonly unknown[], Result>(change: (...args: Args) => Promise<Result>) =>
-    (...args: Args) =>
-      change(...args).finally(wake);
-  return {
-    ...watches,
-    add: thenWake(watches.add),
-    remove: thenWake(watches.remove),
-    setSummary: thenWake(watches.setSummary),
-    stopSummary: thenWake(watches.stopSummary),
-    take: thenWake(watches.take),
-    release: thenWake(watches.release),
-  };
+  const changes = CHANGES.map((name) => {
+    const change: (...args: never[]) => Promise<unknown> = watches[name];
+    return [name, (...args: never[]) => change(...args).finally(wake)];
+  });
+  return { ...watches, ...Object.fromEntries(changes) };
 }

@@ -59,7 +59,7 @@ export interface Age {
 }
 
 /** The age of a backup that is too old, and the limit. */
-type TooOld = Age & { readonly threshold: Threshold };
+export type TooOld = Age & { readonly threshold: Threshold };
 
 type Fact<Rule extends string, Level extends VerdictLevel | 'note'> = {
   readonly rule: Rule;

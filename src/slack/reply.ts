@@ -1,7 +1,6 @@
 import type { RespondArguments } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
-import type { LookupOutcome } from '../account/outcome.ts';
-import { answerIn } from '../account/outcome.ts';
+import { answerIn, type LookupOutcome } from '../account/outcome.ts';
 import type { Delivery } from './audit-log.ts';
 import { cardBlocks } from './card/card.ts';
 import { formatTriage } from './card/list.ts';

@@ -104,25 +104,22 @@ export interface Viewer {
 /** Puts a time into a phrase. */
 type Label = (when: string) => string;
 
+type Time = readonly [atMs: number, zoneId: string, viewer: Viewer, label?: Label];
+
+/** The format and the fallback of a time. */
+function formatsOf([atMs, zoneId, { words, nowMs }, label]: Time) {
+  const text = words.time.dateTime({ atMs, zoneId, nowMs });
+  return [label?.(DATE_FORMAT) ?? MOMENT_FORMAT, label?.(text) ?? text] as const;
+}
+
 /**
  * `today 15:23`, drawn by each viewer's device, in the phrase `label` or inside a sentence. Clients that cannot draw it show
  * the time in the zone `zoneId`.
  */
-export function timeElement(
-  atMs: number,
-  zoneId: string,
-  { words, nowMs }: Viewer,
-  label?: Label,
-): RichTextElement {
-  const text = words.time.dateTime({ atMs, zoneId, nowMs });
-  return dateElement(atMs, label?.(DATE_FORMAT) ?? MOMENT_FORMAT, label?.(text) ?? text);
-}
+export const timeElement = (...time: Time) => dateElement(time[0], ...formatsOf(time));
 
 /** The same as markup. */
-export function timeToken(atMs: number, zoneId: string, { words, nowMs }: Viewer, label?: Label): string {
-  const text = words.time.dateTime({ atMs, zoneId, nowMs });
-  return dateToken(atMs, label?.(DATE_FORMAT) ?? MOMENT_FORMAT, label?.(text) ?? text);
-}
+export const timeToken = (...time: Time) => dateToken(time[0], ...formatsOf(time));
 
 /** `until today 16:00`, inside a sentence. */
 export const untilElement = (atMs: number, zoneId: string, viewer: Viewer): RichTextElement =>

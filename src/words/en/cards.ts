@@ -2,14 +2,7 @@ import { enUS } from 'date-fns/locale/en-US';
 import type { AccountStatus } from '../../account/account.ts';
 import type { Headline, HeadlineLevel, NoBackup, OldBackup } from '../../account/headline.ts';
 import { MINUTE_MS } from '../../account/time.ts';
-import type {
-  Age,
-  BackupKind,
-  CountedReason,
-  Reason,
-  Threshold,
-  VerdictLevel,
-} from '../../account/verdict.ts';
+import type { BackupKind, CountedReason, Reason, TooOld, VerdictLevel } from '../../account/verdict.ts';
 import {
   calendarIn,
   capitalIn,
@@ -240,7 +233,7 @@ const reason = phrasesBy<Reason, 'rule'>('rule', {
     `Today’s allowance is used: ${numbers.count(made)} of ${numbers.count(allowed)}`,
 });
 
-const ageOver = ({ ageMs, onDay, threshold }: Age & { readonly threshold: Threshold }) =>
+const ageOver = ({ ageMs, onDay, threshold }: TooOld) =>
   `${onDay === undefined ? `${time.durationOver(ageMs, threshold)} old` : `of ${time.dayAgo(onDay, ageMs)}`} (limit ${time.threshold(threshold)})`;
 
 const TITLE_LEVEL: Readonly<Record<VerdictLevel, string>> = {

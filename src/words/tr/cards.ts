@@ -2,14 +2,7 @@ import { tr } from 'date-fns/locale/tr';
 import type { AccountStatus } from '../../account/account.ts';
 import type { Headline, HeadlineLevel, NoBackup, OldBackup } from '../../account/headline.ts';
 import { MINUTE_MS } from '../../account/time.ts';
-import type {
-  Age,
-  BackupKind,
-  CountedReason,
-  Reason,
-  Threshold,
-  VerdictLevel,
-} from '../../account/verdict.ts';
+import type { BackupKind, CountedReason, Reason, TooOld, VerdictLevel } from '../../account/verdict.ts';
 import type * as english from '../en/cards.ts';
 import {
   calendarIn,
@@ -258,7 +251,7 @@ const reason = phrasesBy<Reason, 'rule'>('rule', {
     `Bugünkü yedek hakkı kullanıldı: ${numbers.count(made)} / ${numbers.count(allowed)}`,
 });
 
-const agoOver = ({ ageMs, onDay, threshold }: Age & { readonly threshold: Threshold }) =>
+const agoOver = ({ ageMs, onDay, threshold }: TooOld) =>
   `${onDay === undefined ? `${time.durationOver(ageMs, threshold)} önce` : `${time.dayAgo(onDay, ageMs)} günü`} (sınır ${time.threshold(threshold)})`;
 
 const TITLE_LEVEL: Readonly<Record<VerdictLevel, string>> = {
