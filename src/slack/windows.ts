@@ -131,21 +131,20 @@ function refilled(form: Submitted['view'], why: string): ModalView {
   const { title, submit, close, callback_id, private_metadata, blocks } = asSent(form) as ModalView;
   const filled = (blocks as KnownBlock[])
     .filter(({ block_id }) => block_id !== WHY)
-    .map((block) =>
-      block.type === 'input' ? { ...block, element: { ...block.element, ...initialIn(form, block) } } : block,
-    );
+    .map((block) => (block.type === 'input' ? { ...block, element: enteredElement(form, block) } : block));
   const shown = [{ ...paragraph(bold(why)), block_id: WHY }, ...filled] as KnownBlock[];
   return { type: 'modal', title, submit, close, callback_id, private_metadata, blocks: shown };
 }
 
-/** What was entered in a field, as its element is given it: `initial_value`, `initial_option`, `initial_users` and so on. */
-function initialIn(form: Submitted['view'], { block_id = '' }: InputBlock) {
+/** The element of a field with what was entered: `initial_value`, `initial_option`, `initial_users` and so on. */
+function enteredElement(form: Submitted['view'], { block_id = '', element }: InputBlock) {
   const { type: _type, ...entered } = asSent(enteredIn(form, block_id) ?? { type: '' });
   const fields = Object.entries(entered).map(([name, value]) => {
     const isEmpty = value === null || (Array.isArray(value) && value.length === 0);
     return [`initial_${name.replace('selected_', '')}`, isEmpty ? undefined : value] as const;
   });
-  return Object.fromEntries(fields);
+  // Another conversation may have been chosen.
+  return { ...element, default_to_current_conversation: undefined, ...Object.fromEntries(fields) };
 }
 
 /**

@@ -147,7 +147,7 @@ test('above the limit of watches the window says so and posts nothing, but exist
 });
 
 test('while the service is slow the window says to wait, and later the result; or what is wrong, above the same form', async () => {
-  const { ada, bora, service, store, oncall } = await start({ lookup: { inlineWithinMs: 20 } });
+  const { ada, bora, slack, service, store, oncall } = await start({ lookup: { inlineWithinMs: 20 } });
   await answer(ada, 'watch 1004');
   await sees(ada);
   const release = service.hold();
@@ -158,12 +158,13 @@ test('while the service is slow the window says to wait, and later the result; o
   await answer(ada, 'watch 99999');
   await sees(ada);
   const releaseUnknown = service.hold();
-  const chosen = { [WATCH_FORM.when]: 'attention', [WATCH_FORM.mention]: ['bora'] };
+  const chosen = { [WATCH_FORM.channel]: 'general', [WATCH_FORM.when]: 'attention' };
   await submits(ada, { [WATCH_FORM.accounts]: '1007 99999', ...chosen }, words.command.moment);
   releaseUnknown();
   const again = await sees(ada, words.failure['not-found']('99999').what);
   expect(JSON.stringify(again)).toContain('"initial_value":"1007 99999"');
-  await ada.submit({ [WATCH_FORM.accounts]: '1007' });
+  expect(JSON.stringify(again)).toContain(`"initial_conversation":"${slack.channels.general.id}"`);
+  await ada.submit({ [WATCH_FORM.accounts]: '1007', [WATCH_FORM.channel]: 'oncall' });
   await sees(ada, form.saved(`<#${oncall}>`));
   const [here] = await store.watches.list([oncall]);
   expect(here?.watches.find(({ pattern }) => pattern === '1007')?.options.minLevel).toBe('attention');
