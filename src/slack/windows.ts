@@ -143,7 +143,7 @@ function enteredElement(form: Submitted['view'], { block_id = '', element }: Inp
     const isEmpty = value === null || (Array.isArray(value) && value.length === 0);
     return [`initial_${name.replace('selected_', '')}`, isEmpty ? undefined : value] as const;
   });
-  // Another conversation may have been chosen.
+  // This would fill a field that was left empty.
   return { ...element, default_to_current_conversation: undefined, ...Object.fromEntries(fields) };
 }
 
