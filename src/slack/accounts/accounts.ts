@@ -232,7 +232,7 @@ const CHOICES = ['open', 'history', 'watch', 'retire'] as const;
 
 function accountRow(id: string, level: ListedLevel, context: SlackContext): SectionBlock {
   const { words } = context;
-  const text = plainText(`${sign(level)} ${nameOf(id, context)} · ${levelText(level, words)}`);
+  const text = `${sign(level)} ${nameOf(id, context)} · ${levelText(level, words)}`;
   return accountSection(encodeAccountAction(id), text, overflow(ACCOUNTS_VIEW.more, CHOICES, words));
 }
 

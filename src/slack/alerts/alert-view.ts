@@ -4,15 +4,7 @@ import { z } from 'zod';
 import type { Person } from '../../account/pins.ts';
 import { ownerAt } from '../../watch/incident.ts';
 import type { OpenPage } from '../../watch/watch-list.ts';
-import {
-  accountSection,
-  contextLine,
-  modal,
-  ON_PAGE,
-  overflow,
-  pageOfAccounts,
-  plainText,
-} from '../kit/blocks.ts';
+import { accountSection, contextLine, modal, ON_PAGE, overflow, pageOfAccounts } from '../kit/blocks.ts';
 import { ALERT_VIEW, encodeAccountAction } from '../kit/ids.ts';
 import { type SlackContext, textModal } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -63,7 +55,7 @@ export function formatAlertView(
     const { sign, title, since, owner } = entryOf(incident, { ...context, zone });
     const menu = overflow(ALERT_VIEW.more, choicesFor(ownerAt(incident, nowMs), userId), words);
     return [
-      accountSection(encodeAccountAction(incident.accountId), plainText(`${sign} ${title}`), menu),
+      accountSection(encodeAccountAction(incident.accountId), `${sign} ${title}`, menu),
       contextLine([since, ...owner].join('\n')),
     ];
   });

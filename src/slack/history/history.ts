@@ -7,16 +7,7 @@ import type { AccountAction } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { contextLine, header, modal, present } from '../kit/blocks.ts';
 import { commandFor, nameOf, notice, type SlackContext, sentence } from '../kit/message.ts';
-import {
-  bold,
-  bullets,
-  code,
-  line,
-  paragraph,
-  richText,
-  timeElement,
-  type Viewer,
-} from '../kit/rich-text.ts';
+import { bold, bullets, code, line, paragraph, richText, timeElement } from '../kit/rich-text.ts';
 import { NOT_COUNTED_SIGN, NOT_SEEN_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { questionText, readTypedBy } from '../lookup/names.ts';
@@ -98,7 +89,7 @@ const MAX_NAMED = 4;
 const MAX_INCIDENTS = 5;
 
 /** The signs in words: read first, and by screen readers. */
-function historySentences(history: AccountHistory, viewer: Viewer): string {
+function historySentences(history: AccountHistory, viewer: SlackContext): string {
   const { words } = viewer;
   const counted = history.days.filter(({ sign }) => sign !== 'not-counted');
   const share = protectedShare(history);
@@ -114,7 +105,7 @@ function historySentences(history: AccountHistory, viewer: Viewer): string {
   return `${days} ${words.history.protectedFor(percentOf(share, viewer), notSeen)}`;
 }
 
-function historyBlocks(history: AccountHistory, viewer: Viewer): KnownBlock[] {
+function historyBlocks(history: AccountHistory, viewer: SlackContext): KnownBlock[] {
   const rows = history.weeks.toReversed().map((days) => `${weekRow(days, viewer)}\n`);
   return [
     paragraph(rows.join(''), historySentences(history, viewer), since(history, viewer)),
@@ -123,11 +114,11 @@ function historyBlocks(history: AccountHistory, viewer: Viewer): KnownBlock[] {
   ];
 }
 
-const dayName = (day: number, { words, nowMs }: Viewer) =>
+const dayName = (day: number, { words, nowMs }: SlackContext) =>
   words.time.dayOf({ atMs: day * DAY_MS, zoneId: 'UTC', nowMs });
 
 /** A week that does not begin on Monday is padded, so that the days stay in their columns. */
-function weekRow(days: AccountHistory['weeks'][number], viewer: Viewer): string {
+function weekRow(days: AccountHistory['weeks'][number], viewer: SlackContext): string {
   const [first] = days;
   if (first === undefined) return '';
   const daysBefore = weekdayOf(first.day);
@@ -137,26 +128,26 @@ function weekRow(days: AccountHistory['weeks'][number], viewer: Viewer): string 
 }
 
 /** Rounded down, so that only a full share is 100 %. */
-function percentOf(share: number, { words }: Viewer): string {
+function percentOf(share: number, { words }: SlackContext): string {
   const isNearlyAll = share >= 0.99 && share < 1;
   return words.numbers.percent(isNearlyAll ? Math.floor(share * 1_000) / 10 : Math.floor(share * 100));
 }
 
-function since({ level, sinceMs }: AccountHistory, viewer: Viewer) {
+function since({ level, sinceMs }: AccountHistory, viewer: SlackContext) {
   if (level === undefined || sinceMs === undefined) return undefined;
   const label = (when: string) => viewer.words.history.since(level, when);
   return ['\n', timeElement(sinceMs, 'UTC', viewer, label)];
 }
 
 /** The meaning of each sign that is shown. */
-function legend({ days }: AccountHistory, { words }: Viewer): string {
+function legend({ days }: AccountHistory, { words }: SlackContext): string {
   const signs = ([...VERDICT_LEVELS, 'not-seen', 'not-counted'] as const)
     .filter((sign) => days.some((one) => one.sign === sign))
     .map((sign) => `${SIGN[sign]} ${words.history.day[sign]}`);
   return `${words.history.weekIsARow} ${signs.join(' · ')}`;
 }
 
-function incidentsBlock({ incidents }: AccountHistory, viewer: Viewer): KnownBlock[] {
+function incidentsBlock({ incidents }: AccountHistory, viewer: SlackContext): KnownBlock[] {
   if (incidents.length === 0) return [];
   const { history, time } = viewer.words;
   const lines = incidents.slice(0, MAX_INCIDENTS).map((incident): RichTextSection => {

@@ -140,9 +140,10 @@ export function pageOfAccounts(
 /** A text, and beside it what can be done with the account. No menu for an id that cannot come back with an action. */
 export function accountSection(
   blockId: string | undefined,
-  text: MrkdwnElement | PlainTextElement,
+  given: MrkdwnElement | PlainTextElement | string,
   menu: Overflow,
 ): SectionBlock {
+  const text = typeof given === 'string' ? plainText(given) : given;
   return { type: 'section', text, block_id: blockId, accessory: blockId === undefined ? undefined : menu };
 }
 

@@ -2,15 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Seen } from '../../account/outcome.ts';
 import { type Incident, isSeen, ownerAt, ownerFrom, ownershipAt } from '../../watch/incident.ts';
 import type { Hands, MessageRef } from '../../watch/posted.ts';
-import {
-  CHANGED_AT_ONCE,
-  changeAll,
-  type Db,
-  postedIn,
-  type Tables,
-  type Tx,
-  toIncident,
-} from '../tables.ts';
+import { CHANGED_AT_ONCE, changeAll, type Db, postedIn, type Tx, toIncident } from '../tables.ts';
 import { watchesOf } from './coverage.ts';
 import { isPosted, lockOpen, notifyAgain, openIn, readKnown, readOpen } from './incidents.ts';
 import { addHands, addReminders } from './notices.ts';
@@ -130,7 +122,7 @@ async function setOwner(db: Db, owner: Incident['owner'], where: RawBuilder<unkn
   // PostgreSQL checks `where` again after it has waited for another press.
   const rows = await changeAll(
     db,
-    sql<Pick<Tables['incidents'], 'account_id'>>`
+    sql<{ readonly account_id: string }>`
     update incidents set owner_id = ${owner?.userId ?? null}, owner_until_ms = ${owner?.untilMs ?? null},
       owner_since_ms = case when owner_id = ${owner?.userId ?? null} and owner_until_ms > ${owner?.sinceMs ?? null}
         then owner_since_ms else ${owner?.sinceMs ?? null} end
