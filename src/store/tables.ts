@@ -159,7 +159,7 @@ interface PersonRow {
 }
 
 /** A row that becomes due, and that one process claims for the time of a lease. */
-export interface DueRow {
+interface DueRow {
   id: string;
   due_at_ms: number;
   /** The row cannot be claimed before this time: a process has claimed it, or it rests. */

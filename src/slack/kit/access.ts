@@ -2,14 +2,10 @@
 export type Membership = 'member' | 'guest' | 'outsider' | 'deactivated' | 'bot';
 
 /**
- * Why somebody gets no answer, as in the log and in metrics. `unknown`: Slack could not say who they are. `not-named`: a
- * member, but not among those who may ask. `elsewhere`: not in this channel.
+ * Why somebody gets no answer, as in the log. `unknown`: Slack could not say who they are. `not-named`: a member, but not
+ * among those who may ask. `elsewhere`: not in this channel.
  */
-export const ACCESS_REFUSALS = [
-  ...(['guest', 'outsider', 'deactivated', 'bot'] as const satisfies readonly Membership[]),
-  ...(['unknown', 'not-named', 'elsewhere'] as const),
-] as const;
-export type RefusalReason = (typeof ACCESS_REFUSALS)[number];
+export type RefusalReason = Exclude<Membership, 'member'> | 'unknown' | 'not-named' | 'elsewhere';
 
 /** Where somebody asks: a channel by its id, `home`, or `direct` for direct messages. */
 export type Place = string;
