@@ -54,7 +54,7 @@ export async function watches(world: World, sizes: Sizes): Promise<Finding> {
   }
   return {
     title: '4. Watches',
-    about: `${WATCHED.toLocaleString('en-US')} accounts are watched, their reads spread over four hours. Lateness is measured on a clock that runs ${CLOCK_SPEED} times as fast; processor time on an ordinary one, with a scrape of the metrics every 15 seconds, and so is memory, beside a process that watches nothing. A claim takes one of ${DUE.toLocaleString('en-US')} accounts that are all due.`,
+    about: `${WATCHED.toLocaleString('en-US')} accounts are watched and have been read before; their next reads are spread over four hours. Lateness is measured on a clock that runs ${CLOCK_SPEED} times as fast; processor time on an ordinary one, with a scrape of the metrics every 15 seconds, and so is memory, beside a process that watches nothing. A claim takes one of ${DUE.toLocaleString('en-US')} accounts that are all due.`,
     columns: ['Database', 'Late, p99', 'Reads', 'Idle', 'Memory for them', 'A claim'],
     rows,
     goals,

@@ -51,7 +51,7 @@ export type Finished = 'done' | 'lost';
 
 /**
  * Releases a claimed row and writes `columns`. The row is due at `dueAtMs`, or earlier if it was woken meanwhile and does not
- * rest until then. Writes nothing if the claim is lost, because another process has claimed the row since, or without `and`.
+ * rest until then. Writes nothing if the claim is lost (another process has claimed the row since), or `and` does not hold.
  */
 export async function finishDue<Table extends DueTable>(
   db: Db,

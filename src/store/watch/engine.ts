@@ -40,6 +40,7 @@ export function createWatchStore({ reads, run, transact }: Database) {
   return {
     ...reads({ nextReadAtMs, nextDueAtMs, readStates, countByLevel, figures, readSource }),
     claimAccounts: at(claimAccounts),
+    /** Most reads need only the one statement of `commitUsual`. */
     async commitReading(nowMs: number, claim: AccountClaim, stepOf: StepOf, failure?: FailedRead) {
       const usual = failure ? undefined : await run(({ db }) => commitUsual({ db, nowMs }, claim, stepOf()));
       return usual ?? (await transact(({ db }) => commitReading({ db, nowMs }, claim, stepOf, failure)));
