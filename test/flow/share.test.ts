@@ -93,12 +93,15 @@ test('posts nothing without an answer, and says why in the window', async () => 
   expect(audits(bot).at(-1)).toMatchObject({ by: 'share', audience: 'private' });
 });
 
-test('says in the window that Slack refused the message', async () => {
+test('says above the form that Slack refused the message, and shares it the next time with the same note', async () => {
   const { ada, slack } = await startBot();
-  await answer(ada, '1001 share');
+  await answer(ada, '1001 share Please call');
   await sees(ada);
   slack.addFault({ kind: 'error', code: 'used_url' }, { method: 'response_url' });
   await submits(ada, TO_GENERAL, words.share.refused);
+  slack.clearFaults();
+  await submits(ada, {}, words.share.shared(`<#${slack.channels.general.id}>`));
+  await reads(ada, 'Please call', 'general');
 });
 
 const SUMMARY = summary(2, { critical: 1, healthy: 1 });

@@ -11,7 +11,7 @@ import type { ListenerDeps } from '../listener-deps.ts';
 import { lookUpAll } from '../lookup/names.ts';
 import { answerMessage, hasAnswer, sendReply } from '../reply.ts';
 import { summaryForChannel } from '../summary/summary.ts';
-import { type Opening, openView, type Submitted, showInPlace } from '../windows.ts';
+import { type Opening, openView, type Refused, type Submitted, showInPlace } from '../windows.ts';
 
 /** The modal in which a channel is chosen to share a card or a summary in: its `callback_id`, and where its fields are. */
 export const SHARE_VIEW = {
@@ -110,16 +110,20 @@ export async function submitShare(
       : shareSummary(deps, sharing, summaryOf);
   const { words } = user;
   const { title } = words.share;
-  const work = acknowledged.promise.then(share).then((blocks) => modal(words, title, blocks));
+  const work = acknowledged.promise
+    .then(share)
+    .then((done) => ('errors' in done ? done : modal(words, title, done)));
   await showInPlace(deps, { ...user, view, ack: acknowledge }, { title, work, withinMs: 0 });
 }
 
-/** Resolves with the blocks that the modal then shows. */
+/** What the modal then shows, or why Slack did not accept the message. */
+type Done = KnownBlock[] | Refused;
+
 async function shareAccounts(
   deps: ListenerDeps,
   sharing: Sharing,
   accountIds: readonly string[],
-): Promise<KnownBlock[]> {
+): Promise<Done> {
   const { person, note, stopwatch, responseUrl, words } = sharing;
   const audit = (answered: Answered) => logAudit(deps.log, sharing, { by: 'share', ...answered });
   const outcomes = await lookUpAll(deps.lookup, accountIds, { askedAtMs: stopwatch.startedAtMs });
@@ -131,11 +135,11 @@ async function shareAccounts(
   const message = answerMessage(outcomes, deps.contexts.channel({ sharedBy: person.userId, note }));
   const delivery = await sendReply(deps.respond, responseUrl, message, { audience: 'channel' });
   audit({ outcomes, audience: 'channel', delivery });
-  return sharedBlocks(delivery, sharing);
+  return doneWith(delivery, sharing);
 }
 
-/** Shares all that is watched in a channel, as it is now. Resolves as `shareAccounts` does. */
-async function shareSummary(deps: ListenerDeps, sharing: Sharing, summaryOf: string): Promise<KnownBlock[]> {
+/** Shares all that is watched in a channel, as it is now. */
+async function shareSummary(deps: ListenerDeps, sharing: Sharing, summaryOf: string): Promise<Done> {
   const { person, note, responseUrl } = sharing;
   const { message, result } = await summaryForChannel(deps, person, summaryOf);
   if (result !== 'told') {
@@ -145,8 +149,10 @@ async function shareSummary(deps: ListenerDeps, sharing: Sharing, summaryOf: str
   const shared = present([note && paragraph(note), ...message]);
   const delivery = await sendReply(deps.respond, responseUrl, shared, { audience: 'channel' });
   logWatchAudit(deps.log, sharing, { by: 'summary', result: delivery === 'expired' ? delivery : 'shared' });
-  return sharedBlocks(delivery, sharing);
+  return doneWith(delivery, sharing);
 }
 
-const sharedBlocks = (delivery: Delivery, { channelId, words: { share } }: Sharing): KnownBlock[] =>
-  delivery === 'expired' ? sentence(share.refused) : [section(share.shared(`<#${escapeMrkdwn(channelId)}>`))];
+const doneWith = (delivery: Delivery, { channelId, words: { share } }: Sharing): Done =>
+  delivery === 'expired'
+    ? { errors: { [SHARE_VIEW.channel]: share.refused } }
+    : [section(share.shared(`<#${escapeMrkdwn(channelId)}>`))];
