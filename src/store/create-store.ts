@@ -102,7 +102,7 @@ async function openCaches(address: DatabaseAddress, database: Database, log: Log
 /**
  * A cache that replicas share, in the table `cache`. A failure of the database is an error here, not a miss: the callers
  * decide what to do. Values are stored as given, so callers encrypt secrets. `namespace` separates the keys of several
- * caches. `forgetOld` of the watches deletes expired values.
+ * caches. `forgetOld` of the watches deletes expired values, by the system's clock as Keyv does.
  */
 function createSharedCache({ run }: Database, namespace: string, log: Logger): Keyv {
   const getMany = (keys: readonly string[]) =>
