@@ -5,6 +5,7 @@ import { isGoingOn, MAX_SILENT_MS, PROBE_EVERY_MS, type SourceOutage } from '../
 import type { AccountsByLevel } from '../../watch/pace.ts';
 import type { KnownAccount } from '../../watch/summary.ts';
 import type { Database } from '../database.ts';
+import { whileBusy } from '../sqlite.ts';
 import { COUNT, countOf, stateIn, type Tx, toIncident } from '../tables.ts';
 import { addChanges } from './changes.ts';
 import { claimChannels, finishChannel, planChannel } from './channels.ts';
@@ -40,9 +41,10 @@ export function createWatchStore({ reads, run, transact }: Database) {
   return {
     ...reads({ nextReadAtMs, nextDueAtMs, readStates, countByLevel, figures, readSource }),
     claimAccounts: at(claimAccounts),
-    /** Most reads need only the one statement of `commitUsual`. */
+    /** Most reads need only the one statement of `commitUsual`. Outside of a transaction it has to wait for SQLite's lock. */
     async commitReading(nowMs: number, claim: AccountClaim, stepOf: StepOf, failure?: FailedRead) {
-      const usual = failure ? undefined : await run(({ db }) => commitUsual({ db, nowMs }, claim, stepOf()));
+      const commit = ({ db }: Tx) => whileBusy(() => commitUsual({ db, nowMs }, claim, stepOf()));
+      const usual = failure ? undefined : await run(commit);
       return usual ?? (await transact(({ db }) => commitReading({ db, nowMs }, claim, stepOf, failure)));
     },
     tick: at(tick),
