@@ -101,10 +101,8 @@ export interface Viewer {
   readonly nowMs: number;
 }
 
-/** Puts a time into a phrase. */
-type Label = (when: string) => string;
-
-type Time = readonly [atMs: number, zoneId: string, viewer: Viewer, label?: Label];
+/** A time, and the phrase that it is put into. */
+type Time = readonly [atMs: number, zoneId: string, viewer: Viewer, label?: (when: string) => string];
 
 /** The format and the fallback of a time. */
 function formatsOf([atMs, zoneId, { words, nowMs }, label]: Time) {
