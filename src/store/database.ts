@@ -4,7 +4,7 @@ import { Migrator } from 'kysely/migration';
 import type { Logger } from 'pino';
 import { MIGRATIONS } from './migrations.ts';
 import type { DatabaseAddress } from './parse-database-url.ts';
-import { checkSqlite, copyAside, isSqliteFileThere, openSqlite, sqliteDialect, whileBusy } from './sqlite.ts';
+import { checkSqlite, copyAside, isSqliteFileThere, openSqlite, sqliteDialect } from './sqlite.ts';
 import { StoreError, toStoreError } from './store-error.ts';
 import { type Db, POSTGRES_SCHEMA, type Tables, type Tx } from './tables.ts';
 
@@ -23,7 +23,7 @@ export async function openDatabase(address: DatabaseAddress, log: Logger): Promi
     const file = await openSqlite(address.path);
     const db = new Kysely<Tables>({ dialect: sqliteDialect(file) });
     try {
-      await whileBusy(() => migrate(db, { before: () => copyAside(file, address.path) }));
+      await migrate(db, { before: () => copyAside(file, address.path) });
       return db;
     } catch (error) {
       await db.destroy();

@@ -103,12 +103,17 @@ export function sqliteDialect(file: DatabaseSync): Dialect {
       return prepared;
     },
   };
+  // Statements outside of a transaction wait for a lock, too. Other queries wait for the connection meanwhile.
+  const onCreateConnection = async (connection: Awaited<ReturnType<SqliteDriver['acquireConnection']>>) => {
+    const execute = connection.executeQuery.bind(connection);
+    Object.assign(connection, { executeQuery: (query: never) => whileBusy(() => execute(query)) });
+  };
   return Object.assign(new SqliteDialect({ database }), {
     // With Kysely's default, false, a failed migration would be left half done. SQLite can roll back tables, too.
     createAdapter: () =>
       Object.defineProperty(new SqliteAdapter(), 'supportsTransactionalDdl', { value: true }),
     createDriver: () =>
-      Object.assign(new SqliteDriver({ database }), {
+      Object.assign(new SqliteDriver({ database, onCreateConnection }), {
         // Takes the write lock at once: a transaction that first reads and then writes can fail with "busy" despite waiting.
         beginTransaction: () => whileBusy(() => file.exec('begin immediate')),
         async commitTransaction() {
@@ -127,7 +132,7 @@ export function sqliteDialect(file: DatabaseSync): Dialect {
 }
 
 /** Retries while another process has SQLite's lock; finally throws SQLite's own error. */
-export async function whileBusy<T>(attempt: () => T): Promise<Awaited<T>> {
+async function whileBusy<T>(attempt: () => T): Promise<Awaited<T>> {
   for (const startedAtMs = performance.now(); ; await delay(10)) {
     try {
       return await attempt();

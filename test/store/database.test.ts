@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import { Kysely } from 'kysely';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -121,6 +122,23 @@ describe.concurrent('a database that does not answer', () => {
     expect(await pins.list(ADA)).toHaveLength(1);
     other.exec('rollback');
     expect(await add(pins, '1002')).toEqual({ kind: 'pinned' });
+  });
+
+  test('SQLite is locked for a moment: a statement outside of a transaction waits', async ({
+    onTestFinished: atEnd,
+  }) => {
+    const path = join(await temporaryFolder(atEnd), 'x.db');
+    await (await openStore(`sqlite:${path}`, { atEnd })).close();
+    const db = new Kysely<Tables>({ dialect: sqliteDialect(await openSqlite(path)) });
+    const other = new DatabaseSync(path);
+    atEnd(() => other.close());
+    atEnd(() => db.destroy());
+    other.exec('begin immediate');
+    const written = db.deleteFrom('pins').execute();
+    // The first attempt has failed by then.
+    await setImmediate();
+    other.exec('rollback');
+    expect(await written).toMatchObject([{ numDeletedRows: 0n }]);
   });
 });
 

@@ -89,9 +89,8 @@ export async function finishChannel(
   { dueAtMs, ...end }: CallEnd,
 ): Promise<Finished> {
   const columns = { posted: JSON.stringify(end.posted) };
-  const finished = await finishDue(tx.db, 'channels', { id, fencingToken, dueAtMs }, columns, {
-    rests: true,
-  });
+  const claimed = { id, fencingToken, dueAtMs };
+  const finished = await finishDue(tx.db, 'channels', claimed, columns, { rests: true });
   if (finished === 'lost') {
     if (end.edited !== undefined) await markOutdated(tx, id, end.edited);
     return finished;

@@ -5,7 +5,6 @@ import { isGoingOn, MAX_SILENT_MS, PROBE_EVERY_MS, type SourceOutage } from '../
 import type { AccountsByLevel } from '../../watch/pace.ts';
 import type { KnownAccount } from '../../watch/summary.ts';
 import type { Database } from '../database.ts';
-import { whileBusy } from '../sqlite.ts';
 import { COUNT, countOf, stateIn, type Tx, toIncident } from '../tables.ts';
 import { addChanges } from './changes.ts';
 import { claimChannels, finishChannel, planChannel } from './channels.ts';
@@ -41,10 +40,9 @@ export function createWatchStore({ reads, run, transact }: Database) {
   return {
     ...reads({ nextReadAtMs, nextDueAtMs, readStates, countByLevel, figures, readSource }),
     claimAccounts: at(claimAccounts),
-    /** Most reads need only the one statement of `commitUsual`. Outside of a transaction it has to wait for SQLite's lock. */
+    /** Most reads need only the one statement of `commitUsual`. */
     async commitReading(nowMs: number, claim: AccountClaim, stepOf: StepOf, failure?: FailedRead) {
-      const commit = ({ db }: Tx) => whileBusy(() => commitUsual({ db, nowMs }, claim, stepOf()));
-      const usual = failure ? undefined : await run(commit);
+      const usual = failure ? undefined : await run(({ db }) => commitUsual({ db, nowMs }, claim, stepOf()));
       return usual ?? (await transact(({ db }) => commitReading({ db, nowMs }, claim, stepOf, failure)));
     },
     tick: at(tick),
@@ -135,8 +133,7 @@ async function commitUsual({ db, nowMs }: Tx, claim: AccountClaim, step: Account
   const and = sql`
     and not exists (select 1 from incidents where account_id = ${id} and closed_at_ms is null)
     and not exists (select 1 from watch_source where outage_since_ms is not null and outage_over_at_ms is null)`;
-  const claimed = { id, fencingToken, dueAtMs };
-  const finished = await finishDue(db, 'watched_accounts', claimed, columns, { and });
+  const finished = await finishDue(db, 'watched_accounts', { id, fencingToken, dueAtMs }, columns, { and });
   return finished === 'done' ? { finished, outage: undefined, step } : undefined;
 }
 
