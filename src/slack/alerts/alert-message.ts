@@ -1,6 +1,6 @@
 import type { Hands, MessageRef, Notification, QuietNotice, WatchedIncident } from '../../watch/posted.ts';
 import { button, escapeMrkdwn, present, primary, row, section } from '../kit/blocks.ts';
-import { type Message, namedUpTo, nameOf, type SlackContext, sentence } from '../kit/message.ts';
+import { type Message, nameOf, type SlackContext, sentence } from '../kit/message.ts';
 import {
   dateElement,
   type Line,
@@ -107,7 +107,7 @@ export function alertMessage(
     }
     case 'stopped': {
       const { userId, what } = notification;
-      const names = namesOf(notification.ids, context, notification.names);
+      const names = namesOf(notification.ids, context, { oldNames: notification.names });
       const { retired, stopped, summaryStopped } = words.watches;
       if (userId === undefined) return sentence(retired(names));
       const text = what === 'summary' ? summaryStopped : stopped(names);
@@ -146,7 +146,7 @@ function ownerBefore(userId: string | undefined, { words }: SlackContext) {
 }
 
 const namesIn = ({ accountIds, count }: Pick<Hands, 'accountIds' | 'count'>, context: SlackContext) =>
-  namedUpTo(MAX_NAMED, accountIds, context, count);
+  namesOf(accountIds, context, { max: MAX_NAMED, count });
 
 /** Who is on accounts now, and who was before; or that somebody is no longer on them. */
 function handsMessage(hands: Hands, context: SlackContext): Message {

@@ -26,7 +26,7 @@ import {
   section,
 } from '../kit/blocks.ts';
 import { ACTIONS, encodeAccountAction, HOME_ACTIONS, isSlackId } from '../kit/ids.ts';
-import { listOf, nameOf, type SlackContext, sentence } from '../kit/message.ts';
+import { nameOf, type SlackContext, sentence } from '../kit/message.ts';
 import { bold, code, dateToken, line, paragraph, richText } from '../kit/rich-text.ts';
 import { OUTAGE_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { truncate } from '../kit/text.ts';
@@ -319,14 +319,14 @@ function answerBlocks(
   { accounts, outcomes = [], hints = { choices: [], near: [] }, problem }: LookedUp,
   context: SlackContext,
 ): KnownBlock[] {
-  const { command, home } = context.words;
+  const { command, home, numbers } = context.words;
   if (problem !== undefined) {
     const { what, example } = problemText(problem, context.words);
     return [paragraph(bold(what), `\n${command.typeThis} `, code(example))];
   }
   if (accounts !== undefined) {
-    const shown = accounts.map(({ typed }) => nameOf(typed, context));
-    return sentence(home.asking(listOf(shown, MAX_ASKED, context.words)));
+    const shown = accounts.slice(0, MAX_ASKED).map(({ typed }) => nameOf(typed, context));
+    return sentence(home.asking(numbers.list(shown, accounts.length - shown.length)));
   }
   const [only, ...others] = outcomes;
   const isList = others.length > 0;

@@ -125,39 +125,23 @@ export function asTyped(shown: string): string {
 export const commandFor = (id: string, word: string): string =>
   `${COMMAND} ${word} ${asTyped(sanitize(id, MAX_LENGTHS.id))}`;
 
-type Viewer = Pick<SlackContext, 'audience' | 'pins' | 'words'>;
-
-/** `Acme (1004)` if the viewer or everybody has a name for an account, otherwise its id, shortened as in `idInList`. */
-export function accountInList(id: string, viewer: Viewer, displayName = ''): string {
-  const own = sanitize(pinOf(id, viewer)?.name ?? '', MAX_LENGTHS.pinName);
+/**
+ * `Acme (1004)` if the viewer or everybody has a name for an account, otherwise its id, shortened as in `idInList`.
+ * `oldName`: what everybody called it when it was on the list.
+ */
+export function nameOf(id: string, context: SlackContext, oldName = ''): string {
+  const own = sanitize(pinOf(id, context)?.name ?? '', MAX_LENGTHS.pinName);
   // Empty for a name without a visible character.
-  const name = own || sanitize(displayName, MAX_LENGTHS.pinName);
+  const name = own || sanitize(context.rulesOf(id).displayName ?? oldName, MAX_LENGTHS.pinName);
   if (name === '') return idInList(id);
-  return viewer.words.pins.named(name, sanitizeKeepingEnd(id, MAX_LENGTHS.idBesideName));
+  return context.words.pins.named(name, sanitizeKeepingEnd(id, MAX_LENGTHS.idBesideName));
 }
-
-/** The same by the name that everybody has for the account. */
-export const nameOf = (id: string, context: SlackContext): string =>
-  accountInList(id, context, context.rulesOf(id).displayName);
-
-/** The first of some names, and how many more there are of `count`. */
-export const listOf = (names: readonly string[], max: number, { numbers }: Words, count = names.length) =>
-  numbers.list(names.slice(0, max), count - Math.min(max, names.length));
-
-/** The names of the first accounts, and how many more there are of `count`. */
-export const namedUpTo = (max: number, ids: readonly string[], context: SlackContext, count = ids.length) =>
-  listOf(
-    ids.slice(0, max).map((id) => nameOf(id, context)),
-    max,
-    context.words,
-    count,
-  );
 
 /** A shortened id for a list. It still differs from those beside it. */
 export const idInList = (id: string): string => sanitizeKeepingEnd(id, MAX_LENGTHS.idInList);
 
 /** The viewer's pin of an account. Undefined in a channel, which has many readers. */
-export const pinOf = (id: string, { audience, pins }: Viewer): Pin | undefined =>
+export const pinOf = (id: string, { audience, pins }: SlackContext): Pin | undefined =>
   audience === 'private' ? pins?.find(({ accountId }) => accountId === id) : undefined;
 
 const SHARED = 'shared';

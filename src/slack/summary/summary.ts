@@ -6,11 +6,11 @@ import { type BadAccount, type Overview, type Summary, summaryOf, worseningOf } 
 import { entryOf, timeText } from '../alerts/alert-blocks.ts';
 import { button, contextLine, header, overflow, present, primary, row } from '../kit/blocks.ts';
 import { ACKNOWLEDGE, ALERT_VIEW, encodeAccounts, isSlackId } from '../kit/ids.ts';
-import { COMMAND, namedUpTo, nameOf, notice, type SlackContext, withNotes } from '../kit/message.ts';
+import { COMMAND, nameOf, notice, type SlackContext, withNotes } from '../kit/message.ts';
 import { bold, dateElement, type Line, line, paragraph, richText, timeElement } from '../kit/rich-text.ts';
 import { NEW_SIGN, OUTAGE_SIGN, QUIET_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WORSE_SIGN } from '../kit/signs.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import type { WatchAnswer } from '../watches/watch-messages.ts';
+import { namesOf, type WatchAnswer } from '../watches/watch-messages.ts';
 
 /** The menu of a summary where its accounts are watched: shares it, or changes when it comes. */
 export const SUMMARY_MORE = 'summary_more';
@@ -176,14 +176,14 @@ function otherLine(level: 'attention' | 'unknown', { bad }: Summary, context: Sl
 function quietLine({ quiet }: Summary, context: SlackContext) {
   if (quiet.length === 0) return undefined;
   const ids = quiet.map(({ accountId }) => accountId);
-  return paragraph(`${QUIET_SIGN} ${context.words.quiet.list(namedUpTo(MAX_NAMES, ids, context))}`);
+  return paragraph(`${QUIET_SIGN} ${context.words.quiet.list(namesOf(ids, context, { max: MAX_NAMES }))}`);
 }
 
 /** What changed since the last summary. */
 function changesOf({ since }: Summary, context: SlackContext): Line {
   const { summary: texts } = context.words;
   const listed = (sign: string, ids: readonly string[], what: (names: string) => string) =>
-    ids.length > 0 && `\n${sign} ${what(namedUpTo(MAX_NAMES, ids, context))}`;
+    ids.length > 0 && `\n${sign} ${what(namesOf(ids, context, { max: MAX_NAMES }))}`;
   const lines = present([
     listed(NEW_SIGN, since.new, texts.new),
     listed(WORSE_SIGN, since.worse, texts.worse),

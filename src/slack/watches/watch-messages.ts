@@ -6,7 +6,7 @@ import type { Words } from '../../words/words.ts';
 import { triageEntry } from '../card/list.ts';
 import { button, contextLine, present, primary, row } from '../kit/blocks.ts';
 import { ACKNOWLEDGE, ALERT_VIEW, encodeAccounts } from '../kit/ids.ts';
-import { accountInList, type Message, type SlackContext } from '../kit/message.ts';
+import { type Message, nameOf, type SlackContext } from '../kit/message.ts';
 import { bullets, line, mention, paragraph, plain, richText } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 
@@ -16,21 +16,25 @@ const MAX_ACCOUNTS = 10;
 export const patternText = (pattern: string, { watches }: Words): string =>
   watches.patternOf(sanitize(pattern, MAX_LENGTHS.typed));
 
-/**
- * What patterns cover, as a sentence lists it: names of accounts for everybody, and prefixes. `names`: of the accounts, where
- * the list has none.
- */
+interface NamesOptions {
+  readonly max?: number;
+  /** How many there are, if `patterns` are only the first. */
+  readonly count?: number;
+  /** What the accounts were called when they were on the list. */
+  readonly oldNames?: readonly (string | null)[];
+}
+
+/** What patterns cover, as a sentence lists it: the first accounts and prefixes, and how many more there are. */
 export function namesOf(
   patterns: readonly string[],
   context: SlackContext,
-  names: readonly (string | null)[] = [],
+  { max = MAX_ACCOUNTS, count = patterns.length, oldNames = [] }: NamesOptions = {},
 ): string {
-  const { words, rulesOf } = context;
-  const named = patterns.slice(0, MAX_ACCOUNTS).map((pattern, at) => {
-    const name = rulesOf(pattern).displayName ?? names[at] ?? undefined;
-    return isPrefix(pattern) ? patternText(pattern, words) : accountInList(pattern, context, name);
+  const named = patterns.slice(0, max).map((pattern, at) => {
+    const oldName = oldNames[at] ?? undefined;
+    return isPrefix(pattern) ? patternText(pattern, context.words) : nameOf(pattern, context, oldName);
   });
-  return words.numbers.list(named, patterns.length - named.length);
+  return context.words.numbers.list(named, count - named.length);
 }
 
 /** The answer to a person about watches, and its result for the audit line. */
