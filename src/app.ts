@@ -56,7 +56,7 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps) {
   const hasAccountMetrics = settings.ACCOUNT_METRICS === 'on';
   const operations =
     port === 'off' ? undefined : createOperations({ host, port, hasAccountMetrics, health, log });
-  const observe: Observe = (event) => operations?.observe(event);
+  const observe = operations?.observe;
 
   async function closeAll(withinMs = STOP_WITHIN_MS): Promise<void> {
     for (const close of opened.splice(0).reverse()) {
@@ -114,7 +114,7 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps) {
   };
 }
 
-type PartsDeps = BackupStatusAppDeps & { readonly now: () => number; readonly observe: Observe };
+type PartsDeps = BackupStatusAppDeps & { readonly now: () => number; readonly observe?: Observe };
 
 /** Creates and connects the parts. `onOpen` gets a function that closes each, in the order of opening. */
 async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
@@ -149,7 +149,7 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
   const lookups = createLookups({ ...limits, ...common, readAccount, rulesOf, lastAnswers });
   const readOne = async (accountId: string) => {
     const reading = await lookups.readForWatch(accountId, () => backupService.health().isOpen);
-    observe({ kind: 'watch-read', result: reading.kind });
+    observe?.({ kind: 'watch-read', result: reading.kind });
     return reading;
   };
   const importing = { store: store.accountList, readAccount: readOne, perSecond };

@@ -6,6 +6,7 @@ import {
   type BackupKind,
   type ReasonOf,
   type RuleName,
+  reasonIn,
   type Verdict,
   type VerdictLevel,
 } from './verdict.ts';
@@ -54,25 +55,25 @@ export function headlineOf(verdict: Verdict): Headline {
 /** Causes come before their consequences, and present problems before future ones. */
 function leadOf(verdict: Verdict, level: HeadlineLevel): Headline | undefined {
   const noBackup = noBackupFor(verdict, level);
-  const ended = find(verdict, 'package-ended');
+  const ended = reasonIn(verdict, 'package-ended');
   if (ended) return { kind: 'package-ended', daysAgo: ended.daysAgo, noBackup };
-  const never = find(verdict, 'never-backed-up');
+  const never = reasonIn(verdict, 'never-backed-up');
   if (never) return { kind: 'never-backed-up', backup: never.backup };
-  const stuck = find(verdict, 'stuck-while-backing-up');
+  const stuck = reasonIn(verdict, 'stuck-while-backing-up');
   const isStuck = stuck && ({ kind: 'stuck', level, ...ageOf(stuck), backup: stuck.backup } as const);
   if (isStuck && level === 'attention') return isStuck;
   if (noBackup) return { kind: 'no-backup-for', level, ...noBackup };
-  const half = find(verdict, 'half-protected');
+  const half = reasonIn(verdict, 'half-protected');
   if (half) return { kind: 'half-protected', level, old: { backup: half.old, ...ageOf(half) } };
   const backups = oldReasons(verdict).map((reason) => ({ backup: reason.backup, ...ageOf(reason) }));
   if (backups.length > 0) return { kind: 'old', level, backups };
   if (isStuck) return isStuck;
-  const unprotected = find(verdict, 'folders-unprotected');
+  const unprotected = reasonIn(verdict, 'folders-unprotected');
   if (unprotected) return { kind: 'folders-unprotected', isHalf: unprotected.isHalf };
-  const endsSoon = find(verdict, 'package-ends-soon');
+  const endsSoon = reasonIn(verdict, 'package-ends-soon');
   if (endsSoon) return { kind: 'package-ends-soon', daysLeft: endsSoon.daysLeft };
-  if (find(verdict, 'package-end-unreadable')) return { kind: 'package-end-unreadable' };
-  const outdated = find(verdict, 'client-outdated');
+  if (reasonIn(verdict, 'package-end-unreadable')) return { kind: 'package-end-unreadable' };
+  const outdated = reasonIn(verdict, 'client-outdated');
   return outdated && { kind: 'client-outdated', version: outdated.version };
 }
 
@@ -90,7 +91,7 @@ function backupsInDoubt({ reasons }: Verdict): Headline | undefined {
 }
 
 function nothingKnown(verdict: Verdict): Headline | undefined {
-  const found = find(verdict, 'nothing-reported') ?? find(verdict, 'status-unknown');
+  const found = reasonIn(verdict, 'nothing-reported') ?? reasonIn(verdict, 'status-unknown');
   return found && { kind: 'cannot-tell', because: found.rule };
 }
 
@@ -111,9 +112,6 @@ function noBackupFor(verdict: Verdict, level: HeadlineLevel): NoBackup | undefin
 
 const oldReasons = ({ reasons }: Verdict) =>
   reasons.filter((reason) => reason.rule === 'backup-stale' || reason.rule === 'backup-late');
-
-const find = <Name extends RuleName>({ reasons }: Verdict, rule: Name): ReasonOf<Name> | undefined =>
-  reasons.find((reason): reason is ReasonOf<Name> => reason.rule === rule);
 
 /** Headlines about the age of backups. Next to these, ages are listed older first. */
 const ABOUT_AGE: readonly Headline['kind'][] = [

@@ -27,7 +27,7 @@ export function judge(account: Account, nowMs: number, rules: AccountRules): Ver
   const { thresholds, exceptions = {} } = rules;
   const evidence = gatherEvidence(account, nowMs, { thresholds, exceptions });
   const found: readonly Reason[] = hasAnyValue(account)
-    ? [causesIn, symptomsIn, doubtsIn, notesIn].flatMap((reasonsIn) => [...reasonsIn(evidence)])
+    ? [...causesIn(evidence), ...symptomsIn(evidence), ...doubtsIn(evidence), ...notesIn(evidence)]
     : [{ rule: 'nothing-reported', level: 'unknown' }];
   const reasons = found.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
   const worst = reasons[0]?.level ?? 'note';

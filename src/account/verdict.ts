@@ -125,3 +125,9 @@ export interface Verdict extends AccountRules {
   readonly ageMs: Readonly<Partial<Record<BackupKind, number>>>;
   readonly status: AccountStatus['kind'];
 }
+
+/** The reason that a rule gave. Undefined: it gave none. */
+export const reasonIn = <Name extends RuleName>(
+  { reasons }: Verdict,
+  rule: Name,
+): ReasonOf<Name> | undefined => reasons.find((reason): reason is ReasonOf<Name> => reason.rule === rule);

@@ -86,7 +86,7 @@ export function createLookups(deps: LookupDeps) {
       return { failure, error };
     }
   }
-  const ask = createSingleFlight((id, withinMs: number) => read(id, withinMs));
+  const ask = createSingleFlight(read);
 
   async function outcomeOf(id: string, given: Read): Promise<LookupOutcome> {
     if ('reading' in given) return { kind: 'found', id, answer: answerFrom(given.reading, 'live') };

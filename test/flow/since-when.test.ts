@@ -34,7 +34,7 @@ const answerOf = async (person: Person, text: string) => textOf((await person.co
 
 test('the time since when an account has its level comes from its dates on its card and in lists, watched or not, and is absent for a healthy account', async () => {
   const { ada } = await startBot();
-  const since = words.history.since('critical', '{date_short_pretty} {time}');
+  const since = words.verdict.since('critical', '{date_short_pretty} {time}');
   expect(await answerOf(ada, '/backup-status 1004')).toContain(since);
   const list = await answerOf(ada, '/backup-status 1004 1001 1008');
   expect(list.split(words.triage.since('{date_short_pretty} {time}'))).toHaveLength(2);
@@ -47,7 +47,7 @@ test('the time since when an account has its level comes from its watch when no 
   const { ada } = bot;
   const startedAtMs = Date.now() - 5 * HOUR_MS;
   await becomeBad(bot, startedAtMs);
-  const onCard = token(startedAtMs, words.history.since('critical', '{date_short_pretty} {time}'));
+  const onCard = token(startedAtMs, words.verdict.since('critical', '{date_short_pretty} {time}'));
   expect(await answerOf(ada, '/backup-status 1008')).toContain(onCard);
   expect(await answerOf(ada, '/backup-status 1001 1008')).toContain(
     `<!date^${Math.floor(startedAtMs / 1000)}^${words.triage.since('{date_short_pretty} {time}')}|`,

@@ -54,7 +54,7 @@ export function entryOf(incident: ShownIncident, context: SlackContext) {
     since: sinceText(incident, context),
     owner: ownerText(ownershipAt(incident, context.nowMs), context),
     often: often && alert.often(often.count, time.duration(often.shortestMs), time.duration(often.longestMs)),
-    note: line(...noteElements(note, context, context.zone)),
+    note: note && line(...noteElements(note, context, context.zone)),
   };
 }
 

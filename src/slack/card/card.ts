@@ -4,7 +4,7 @@ import { answerSince } from '../../account/level-over-time.ts';
 import { type Answer, answerIn, type LookupOutcome, type Mute } from '../../account/outcome.ts';
 import type { AccountInfo } from '../../account/rules-of.ts';
 import { dayNumber } from '../../account/time.ts';
-import { VERDICT_LEVELS, type Verdict } from '../../account/verdict.ts';
+import { reasonIn, VERDICT_LEVELS, type Verdict } from '../../account/verdict.ts';
 import type { Words } from '../../words/words.ts';
 import { button, contextLine, header, overflow, type Parts, pair, present, primary } from '../kit/blocks.ts';
 import { ACTIONS, RETRY } from '../kit/ids.ts';
@@ -122,7 +122,7 @@ export function statusLines(answer: Answer, viewer: Viewer): Line {
   const zoneId = account.zone.id;
   const ages = isOnlyWorry(verdict) ? backupAges(answer, viewer) : [];
   const sinceMs = answerSince(answer);
-  const since = (when: string) => words.history.since(verdict.level, when);
+  const since = (when: string) => words.verdict.since(verdict.level, when);
   const { level, owner, mute, note } = answer.seen ?? {};
   const { quiet, summary, triage } = words;
   return joined('\n', [
@@ -143,15 +143,17 @@ export function statusLines(answer: Answer, viewer: Viewer): Line {
       untilElement(mute.untilMs, zoneId, viewer),
       [' · ', user(mute.userId), mute.reason && `: ${mute.reason}`],
     ],
-    noteElements(note, viewer, zoneId),
+    note && noteElements(note, viewer, zoneId),
   ]);
 }
 
-/** `📝 new disk on Friday · Ada · until today 16:00`. Empty without a note. */
-export const noteElements = (note: Mute | undefined, viewer: Viewer, zoneId: string): Line =>
-  note
-    ? [`${NOTE_SIGN} ${note.reason} · `, user(note.userId), ' · ', untilElement(note.untilMs, zoneId, viewer)]
-    : [];
+/** `📝 new disk on Friday · Ada · until today 16:00` */
+export const noteElements = ({ reason, userId, untilMs }: Mute, viewer: Viewer, zoneId: string): Line => [
+  `${NOTE_SIGN} ${reason} · `,
+  user(userId),
+  ' · ',
+  untilElement(untilMs, zoneId, viewer),
+];
 
 /** Nothing is wrong with the backups themselves, so their ages are good news beside the headline. */
 function isOnlyWorry(verdict: Verdict): boolean {
@@ -215,10 +217,10 @@ function todayText({ account, readAtMs, source }: Answer, { nowMs, words }: Slac
 
 function packageText({ account, verdict }: Answer, words: Words): string {
   const { packageEndsOn } = account;
-  const has = (rule: string) => verdict.reasons.some((reason) => reason.rule === rule);
-  const state = has('package-ended') ? 'ended' : has('package-ends-soon') ? 'ends-soon' : 'running';
+  const ended = reasonIn(verdict, 'package-ended');
+  const state = ended ? 'ended' : reasonIn(verdict, 'package-ends-soon') ? 'ends-soon' : 'running';
   const end =
-    packageEndsOn === undefined || has('package-end-unreadable')
+    packageEndsOn === undefined || reasonIn(verdict, 'package-end-unreadable')
       ? words.card.packageEndWithout(withoutValue(account, 'endDate', words))
       : words.card.packageEnd(words.time.day(packageEndsOn), state);
   return `${account.packageName || withoutValue(account, 'packageName', words)} · ${end}`;

@@ -1,7 +1,7 @@
 import type { MrkdwnElement, PlainTextElement } from '@slack/types';
 import type { Account } from '../../account/account.ts';
 import type { Answer } from '../../account/outcome.ts';
-import { BACKUP_KINDS, type BackupKind, type Verdict } from '../../account/verdict.ts';
+import { BACKUP_KINDS, type BackupKind, reasonIn, type Verdict } from '../../account/verdict.ts';
 import { mrkdwn, pair } from '../kit/blocks.ts';
 import type { SlackContext } from '../kit/message.ts';
 import { dateToken, isShowable, type Viewer } from '../kit/rich-text.ts';
@@ -29,7 +29,7 @@ export function isClockWrong({ reasons }: Verdict, backup: BackupKind): boolean 
 
 /** Null reads as "never", unless every field is null: then the service has reported nothing at all. */
 export function isNever({ account, verdict }: Answer, backup: BackupKind): boolean {
-  return account[backup].kind === 'never' && !verdict.reasons.some(({ rule }) => rule === 'nothing-reported');
+  return account[backup].kind === 'never' && !reasonIn(verdict, 'nothing-reported');
 }
 
 /** A backup on a card: its age and its time. Below a date without a time: what was sent as its time, if anything. */

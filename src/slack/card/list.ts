@@ -1,7 +1,7 @@
 import { type Headline, headlineOf, isAboutAge } from '../../account/headline.ts';
 import { answerSince } from '../../account/level-over-time.ts';
 import { type Answer, answerIn, type LookupOutcome } from '../../account/outcome.ts';
-import { BACKUP_KINDS, type BackupKind } from '../../account/verdict.ts';
+import { BACKUP_KINDS, type BackupKind, reasonIn } from '../../account/verdict.ts';
 import type { Tally } from '../../words/en/cards.ts';
 import { contextLine, present } from '../kit/blocks.ts';
 import { fits, type Message, nameOf, type SlackContext, sharedBlock } from '../kit/message.ts';
@@ -143,7 +143,7 @@ function agelessText(answer: Answer, backup: BackupKind, { words }: SlackContext
 }
 
 function packageText({ verdict }: Answer, headline: Headline, { words }: SlackContext): string[] {
-  const reason = verdict.reasons.find(({ rule }) => rule === 'package-ends-soon');
-  if (reason?.rule !== 'package-ends-soon' || headline.kind === 'package-ends-soon') return [];
+  const reason = reasonIn(verdict, 'package-ends-soon');
+  if (reason === undefined || headline.kind === 'package-ends-soon') return [];
   return [words.triage.packageEnds(reason.daysLeft)];
 }

@@ -135,7 +135,7 @@ function percentOf(share: number, { words }: SlackContext): string {
 
 function since({ level, sinceMs }: AccountHistory, viewer: SlackContext) {
   if (level === undefined || sinceMs === undefined) return undefined;
-  const label = (when: string) => viewer.words.history.since(level, when);
+  const label = (when: string) => viewer.words.verdict.since(level, when);
   return ['\n', timeElement(sinceMs, 'UTC', viewer, label)];
 }
 

@@ -303,6 +303,8 @@ export const verdict = {
     return `${texts.join(', ')}${ages.some(({ day }) => day === undefined) ? ' then' : ''}`;
   },
   moreInDetails: (count: number) => `+${numbers.count(count)} more in Details`,
+  /** Since when an account has had its level. */
+  since: (level: VerdictLevel, when: string) => `${capital(LEVEL[level])} since ${when}`,
 };
 
 function runBackup(backup: BackupKind, status: AccountStatus['kind']): string {

@@ -3,7 +3,7 @@ import type { Answer } from '../../account/outcome.ts';
 import type { PinChange } from '../../account/pins.ts';
 import type { BackupKind, RuleName, Threshold, Thresholds, VerdictLevel } from '../../account/verdict.ts';
 import { NO_BREAK, phrasesBy } from '../grammar.ts';
-import { attentionOf, backupName, capital, counted, LEVEL, numbers, outOf, time } from './cards.ts';
+import { attentionOf, backupName, counted, LEVEL, numbers, outOf, time } from './cards.ts';
 import { command } from './failures.ts';
 
 export const details = {
@@ -277,7 +277,6 @@ export const history = {
       ? `Protected ${percent} of the time, seen all of it.`
       : `Protected ${percent} of the time that was seen. Not counted: ${notSeen} that nobody saw.`,
   nothingSeen: 'There is no data for this time.',
-  since: (level: VerdictLevel, when: string) => `${capital(LEVEL[level])} since ${when}`,
   weekIsARow: 'A row is a week, Monday first.',
   incidents: 'Last incidents',
   /** After the time at which it began. */

@@ -319,6 +319,7 @@ export const verdict: typeof english.verdict = {
     return `${ages.some(({ day }) => day === undefined) ? 'o sırada ' : ''}${texts.join(', ')}`;
   },
   moreInDetails: (count) => `+${numbers.count(count)} neden daha: Ayrıntılar`,
+  since: (level, when) => `${capital(when)} saatinden beri ${LEVEL[level]}`,
 };
 
 function runBackup(backup: BackupKind, status: AccountStatus['kind']): string {

@@ -2,7 +2,7 @@ import type { PinChange } from '../../account/pins.ts';
 import type * as english from '../en/windows.ts';
 import type { HomeCount, HomeLead } from '../en/windows.ts';
 import { NO_BREAK, phrasesBy } from '../grammar.ts';
-import { backupName, capital, inPercent, LEVEL, numbers, outOf, time } from './cards.ts';
+import { backupName, inPercent, LEVEL, numbers, outOf, time } from './cards.ts';
 import { command } from './failures.ts';
 
 export const details: typeof english.details = {
@@ -240,7 +240,6 @@ export const history: typeof english.history = {
       ? `Sürenin ${inPercent(percent)} korunuyordu; tümü görüldü.`
       : `İzlenen sürenin ${inPercent(percent)} korunuyordu. Görülmediği için sayılmayan süre: ${notSeen}.`,
   nothingSeen: 'Bu süreye ait kayıt yok.',
-  since: (level, when) => `${capital(when)} saatinden beri ${LEVEL[level]}`,
   weekIsARow: 'Her satır bir hafta, pazartesiden başlar.',
   incidents: 'Son olaylar',
   lasted: (duration) => `${duration} sürdü`,

@@ -88,6 +88,7 @@ export function verdictPhrases(words: Words): Readonly<Record<string, readonly s
     ],
     verdict: [
       verdict.moreInDetails(2),
+      ...LEVELS.map((level) => verdict.since(level, 'x')),
       verdict.ages([
         { backup: 'database', ageMs: 2 * H },
         { backup: 'folders', ageMs: 2 * H, day: time.day('2027-06-09') },

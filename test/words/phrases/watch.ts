@@ -1,5 +1,5 @@
 import type { Words } from '../../../src/words/words.ts';
-import { H, ids, LEVELS } from './values.ts';
+import { H, ids } from './values.ts';
 
 /** Alerts, the summary, the list of accounts, watches and the history. */
 export function watchPhrases(words: Words): Readonly<Record<string, readonly string[]>> {
@@ -118,7 +118,6 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
           history.protectedFor(words.numbers.percent(93), notSeen),
         ),
       ],
-      ...LEVELS.map((level) => history.since(level, 'x')),
     ],
   };
 }
