@@ -23,7 +23,7 @@ export type PinChange =
   /** Another account has the name already. */
   | { readonly kind: 'name-taken'; readonly name: string; readonly accountId: string }
   | { readonly kind: 'limit-reached'; readonly limit: number }
-  | { readonly kind: 'pinned' | 'already-pinned' | 'unpinned' | 'not-pinned' | 'named' }
+  | { readonly kind: 'pinned' | 'unpinned' | 'not-pinned' | 'named' }
   | { readonly kind: 'name-unusable' | 'store-failed' };
 
 /** An account that a person has looked up. */

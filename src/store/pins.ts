@@ -27,7 +27,7 @@ async function list({ db }: Pick<Tx, 'db'>, person: Person): Promise<readonly Pi
 async function add({ db, nowMs }: Tx, person: Person, { accountId, name }: Pick<Pin, 'accountId' | 'name'>) {
   const revision = await lockPerson(db, person);
   const pins = await list({ db }, person);
-  if (pins.some((pin) => pin.accountId === accountId)) return { kind: 'already-pinned' } as const;
+  if (pins.some((pin) => pin.accountId === accountId)) return { kind: 'pinned' } as const;
   if (pins.length >= MAX_PINS) return { kind: 'limit-reached', limit: MAX_PINS } as const;
   const taken = takenBy(pins, accountId, name);
   if (taken !== undefined) return taken;
@@ -49,9 +49,8 @@ async function rename({ db }: Tx, person: Person, accountId: string, name?: stri
 
 async function remove({ db }: Tx, person: Person, accountId: string) {
   await lockPerson(db, person);
-  const pin = db.deleteFrom('pins').where('account_id', '=', accountId).where(of(person));
-  const { numDeletedRows } = await pin.executeTakeFirstOrThrow();
-  return { kind: numDeletedRows > 0n ? 'unpinned' : 'not-pinned' } as const;
+  await db.deleteFrom('pins').where('account_id', '=', accountId).where(of(person)).execute();
+  return { kind: 'unpinned' } as const;
 }
 
 /**

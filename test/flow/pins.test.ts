@@ -37,6 +37,22 @@ test('Pin on a private card confirms privately and changes the menu to a name an
   expect(await pinned()).toEqual([]);
 });
 
+test('Pin and Unpin on an outdated card confirm what is already so, and the pin keeps its name', async () => {
+  const { ada, store, owner, choose, told, pinned } = await start();
+  await ada.command('/backup-status 1004');
+  await store.pins.add(owner, { accountId: '1004', name: 'acme' });
+  await choose(MORE.pin);
+  await told(isPinned('1004'));
+  expect(await pinned()).toMatchObject([{ accountId: '1004', name: 'acme' }]);
+  await ada.waitFor(() => ada.messages().find(({ isEdited }) => isEdited));
+  await sees(ada);
+  await ada.submit({ [PIN_NAME.name]: 'acme' });
+  await store.pins.remove(owner, '1004');
+  await choose(MORE.unpin);
+  await told(isUnpinned('1004'));
+  expect(await pinned()).toEqual([]);
+});
+
 test('Pin on a shared card is private and does not change the card', async () => {
   const { ada, bora, store, choose, told } = await start();
   const message = await share(ada, '1004');

@@ -80,7 +80,7 @@ test('whatever was typed is answered, help with any names can be sent, and the r
     fc.record({ kind: fc.constant('too-long' as const), limit: number }),
   );
   const change = fc.oneof(
-    fc.record({ kind: fc.constantFrom('pinned', 'already-pinned', 'unpinned', 'named', 'store-failed') }),
+    fc.record({ kind: fc.constantFrom('pinned', 'unpinned', 'named', 'store-failed') }),
     fc.record({ kind: fc.constant('limit-reached' as const), limit: number }),
     fc.record({ kind: fc.constant('name-taken' as const), name: text, accountId: id }),
   );

@@ -39,7 +39,7 @@ describe.each(bothDatabases(postgres))('pins on $kind', ({ freshUrl }) => {
     await pins.add(ADA, { accountId: '1001', name: 'Acme' });
     for (const other of [ADA_ELSEWHERE, BOB]) {
       expect(await pins.list(other)).toEqual([]);
-      expect(await pins.remove(other, '1001')).toEqual({ kind: 'not-pinned' });
+      expect(await pins.remove(other, '1001')).toEqual({ kind: 'unpinned' });
       expect(await pins.add(other, { accountId: '1001', name: 'Acme' })).toEqual({ kind: 'pinned' });
     }
     expect(idsOf(await pins.list(ADA))).toEqual(['1001']);

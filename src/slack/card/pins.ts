@@ -107,8 +107,8 @@ async function changePin(
 export async function choosePin(deps: ListenerDeps, action: AccountAction): Promise<void> {
   const { person, accountId, value } = action;
   const change = await changePin(deps, person, accountId, value === MORE.pin ? 'pin' : 'unpin');
-  const isPinned = change.kind === 'pinned' || change.kind === 'already-pinned';
-  await Promise.all([isPinned ? openPinName(deps, action) : undefined, showPinChange(deps, action, change)]);
+  const naming = change.kind === 'pinned' ? openPinName(deps, action) : undefined;
+  await Promise.all([naming, showPinChange(deps, action, change)]);
 }
 
 /**

@@ -111,7 +111,6 @@ export const share = {
 /** The result of a change to a pin or its name. `account` is the account as shown, `name` its present name. */
 const change = phrasesBy<PinChange, 'kind', [account: string, name: string | undefined]>('kind', {
   pinned: (_, account) => `${account} is pinned and appears in Home.`,
-  'already-pinned': (_, account) => `${account} is pinned already.`,
   unpinned: (_, account) => `${account} is no longer pinned.`,
   'not-pinned': (_, account) => `${account} is not pinned. Pin it first.`,
   named: (_, account, name) =>

@@ -102,7 +102,6 @@ export const share: typeof english.share = {
 
 const change = phrasesBy<PinChange, 'kind', [account: string, name: string | undefined]>('kind', {
   pinned: (_, account) => `${account} sabitlendi, artık Ana Sayfa’da görünüyor.`,
-  'already-pinned': (_, account) => `${account} zaten sabitlenmiş.`,
   unpinned: (_, account) => `${account} artık sabitlenmiş değil.`,
   'not-pinned': (_, account) => `${account} sabitlenmiş değil. Önce sabitleyin.`,
   named: (_, account, name) =>

@@ -23,17 +23,9 @@ export function homePhrases(words: Words): Readonly<Record<string, readonly stri
       ...[home.morePins(7), home.counted('attention', 1)],
     ],
     pins: [
-      ...(
-        [
-          'pinned',
-          'already-pinned',
-          'unpinned',
-          'not-pinned',
-          'named',
-          'name-unusable',
-          'store-failed',
-        ] as const
-      ).map((kind) => pins.change({ kind }, '1001', undefined)),
+      ...(['pinned', 'unpinned', 'not-pinned', 'named', 'name-unusable', 'store-failed'] as const).map(
+        (kind) => pins.change({ kind }, '1001', undefined),
+      ),
       pins.change({ kind: 'named' }, '1001', 'Acme'),
       pins.change({ kind: 'limit-reached', limit: 50 }, '1001', undefined),
       pins.change({ kind: 'name-taken', name: 'Acme', accountId: '1002' }, '1001', 'Acme'),
