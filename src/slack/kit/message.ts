@@ -47,12 +47,11 @@ export const toSend = (blocks: Message) => ({ text: textOf(blocks), blocks });
 /** The text of blocks without buttons and menus: whole lines, as many as Slack accepts. */
 export function textOf(blocks: Message): string {
   const lines: string[] = [];
-  let [length, bytes] = [0, 0];
+  let bytes = 0;
   for (const line of blocks.flatMap(textsIn).flatMap((text) => text.split('\n'))) {
     if (line === '') continue;
-    length += lines.length === 0 ? line.length : line.length + 1;
     bytes += Buffer.byteLength(line) + 1;
-    if (length > LIMITS.messageText || bytes > LIMITS.messageTextBytes) break;
+    if (bytes > LIMITS.messageTextBytes) break;
     lines.push(line);
   }
   return lines.join('\n');

@@ -13,9 +13,8 @@ export const LIMITS = {
   viewTitle: 24,
   /** Reference, "confirmation dialog": `title`. */
   confirmTitle: 100,
-  /** Method page of chat.update: longer top-level text is refused. Measured in bytes there, so stay far below. */
-  messageText: 3000,
-  messageTextBytes: 4000,
+  /** In bytes. Method page of chat.update: top-level text of more than 4,000 is refused, so stay far below. */
+  messageTextBytes: 3000,
   /** Undocumented: `msg_blocks_too_long` from about 13,200 serialised characters (bolt-js#2509). Kept by the cuts below. */
   messageBlocks: 13_000,
 } as const;

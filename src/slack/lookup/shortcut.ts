@@ -7,7 +7,6 @@ import { type AuditEntry, logAudit } from '../audit-log.ts';
 import { enteredIn, input, modal, plainText } from '../kit/blocks.ts';
 import { decodeAccountAction } from '../kit/ids.ts';
 import { type SlackContext, sentence, withoutButtons } from '../kit/message.ts';
-import { LIMITS } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { accountIds, answerMessage } from '../reply.ts';
 import { openView, type Refused, type Submitted, showInPlace } from '../windows.ts';
@@ -188,7 +187,7 @@ function statusView(
     label,
     {
       type: 'plain_text_input',
-      max_length: LIMITS.messageText,
+      max_length: MAX_READ,
       focus_on_load: isFieldFirst,
       placeholder: plainText(words.home.lookUpPlaceholder),
     },
