@@ -97,7 +97,7 @@ export function withNotes(messageOf: (hasNotes: boolean) => Parts<KnownBlock>): 
 }
 
 /** Whether Slack accepts a message as long. It may count six for each UTF-16 unit beyond ASCII. */
-export const fits = (blocks: Message): boolean =>
+const fits = (blocks: Message): boolean =>
   JSON.stringify(blocks).replace(/[\u0080-\uFFFF]/g, '\\u0000').length <= LIMITS.messageBlocks;
 
 /** A message of one sentence. */
