@@ -125,19 +125,6 @@ const ABOUT_AGE: readonly Headline['kind'][] = [
 
 export const isAboutAge = ({ kind }: Headline): boolean => ABOUT_AGE.includes(kind);
 
-/** Rules that say nothing about the backups, which may be fine. */
-const BESIDE_BACKUPS: readonly RuleName[] = [
-  'package-ends-soon',
-  'package-end-unreadable',
-  'client-outdated',
-  'status-unknown',
-  'offline-but-fresh',
-  'status-not-reported',
-  'daily-allowance-used',
-];
-
-export const isBesideBackups = (rule: RuleName): boolean => BESIDE_BACKUPS.includes(rule);
-
 /** The rules whose reasons the headline gives in full, so that no other line repeats them. */
 export function rulesInHeadline(headline: Headline): readonly RuleName[] {
   switch (headline.kind) {

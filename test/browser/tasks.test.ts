@@ -6,11 +6,11 @@ import { ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { THRESHOLDS } from '../messages/samples.ts';
 import {
   actNow,
-  agesInHours,
   EARLIER_ANSWER,
   FINE,
   fine,
   halfProtected,
+  hoursAgo,
   NO_BACKUP,
   NOT_CHECKED,
   summary,
@@ -182,7 +182,8 @@ const TASKS: readonly Task[] = [
     reads: [
       `✅ ${fine('1001')}`,
       status.online,
-      agesInHours(2, 5),
+      hoursAgo(2),
+      hoursAgo(5),
       card.sharedBy('@Ada Byron'),
       buttons.recheck,
     ],
@@ -203,7 +204,8 @@ const TASKS: readonly Task[] = [
     reads: [
       `✅ ${fine('1001')}`,
       recheck.was('🚨', 'critical', '|').split('|', 1)[0] ?? '',
-      agesInHours(2, 5),
+      hoursAgo(2),
+      hoursAgo(5),
     ],
   },
   {

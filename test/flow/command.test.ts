@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { CommandProblem } from '../../src/words/en/failures.ts';
 import { reads } from '../support/people.ts';
-import { agesInHours, FINE, fine, inOrder, summary } from '../support/phrases.ts';
+import { FINE, fine, inOrder, summary } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
+
+const HOUR_MS = 3_600_000;
+const { status, time } = words;
 
 describe.each(TRANSPORTS)('a command over %s', (transport) => {
   test('answers in the ack for one account, only to the person', async () => {
@@ -15,7 +18,7 @@ describe.each(TRANSPORTS)('a command over %s', (transport) => {
       message: {
         isEphemeral: true,
         text: expect.stringMatching(
-          inOrder(`✅ ${fine('1001')}\n🟢 ${words.status.online}`, agesInHours(2, 5)),
+          inOrder(`✅ ${fine('1001')}\n🟢 ${status.online}`, time.ago(2 * HOUR_MS), time.ago(5 * HOUR_MS)),
         ),
       },
     });

@@ -1,4 +1,4 @@
-import { words } from './reader.ts';
+import { LOCALE, words } from './reader.ts';
 
 // The texts that tests expect, in the language of this run. test/words has the sentences themselves.
 
@@ -21,12 +21,8 @@ export const HALF_PROTECTED = words.verdict.headline({
   old: { backup: 'folders', ageMs: 30 * HOUR_MS },
 });
 
-/** The ages of both backups below a headline: `database 2 h old, folders 5 h old then` */
-export const agesInHours = (database: number, folders: number) =>
-  words.verdict.ages([
-    { backup: 'database', ageMs: database * HOUR_MS },
-    { backup: 'folders', ageMs: folders * HOUR_MS },
-  ]);
+/** The age of a backup in its field of a card, as Slack draws it: `2 hours ago` */
+export const hoursAgo = (hours: number) => new Intl.RelativeTimeFormat(LOCALE).format(-hours, 'hour');
 
 const failed = words.failure;
 export const NOT_FOUND = failed['not-found']('').title;

@@ -1,5 +1,5 @@
 import type { KnownBlock, RichTextSection } from '@slack/types';
-import { headlineOf, isBesideBackups, rulesInHeadline } from '../../account/headline.ts';
+import { headlineOf, rulesInHeadline } from '../../account/headline.ts';
 import { answerSince } from '../../account/level-over-time.ts';
 import { type Answer, answerIn, type LookupOutcome, type Mute } from '../../account/outcome.ts';
 import type { AccountInfo } from '../../account/rules-of.ts';
@@ -30,7 +30,7 @@ import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import { accountRow, type Choice, cardChoices } from './buttons.ts';
 import { failureBlock, failureLine, failureText } from './failure.ts';
 import { folderUsage } from './folder-usage.ts';
-import { backupAges, backupField } from './freshness.ts';
+import { backupField } from './freshness.ts';
 import { quotaText, withoutValue } from './quota.ts';
 import { signedStatus } from './status.ts';
 
@@ -113,14 +113,12 @@ function earlierVerdict(answer: Answer, context: SlackContext) {
 }
 
 /**
- * `⚪ Offline · read today 15:23`. Good news comes with the backup ages behind it. Below: since when the account is as bad,
- * and what its watches know.
+ * `⚪ Offline · read today 15:23`. Below: since when the account is as bad, and what its watches know.
  */
 export function statusLines(answer: Answer, viewer: Viewer): Line {
   const { account, readAtMs, source, verdict } = answer;
   const { words } = viewer;
   const zoneId = account.zone.id;
-  const ages = isOnlyWorry(verdict) ? backupAges(answer, viewer) : [];
   const sinceMs = answerSince(answer);
   const since = (when: string) => words.verdict.since(verdict.level, when);
   const { level, owner, mute, note } = answer.seen ?? {};
@@ -130,7 +128,6 @@ export function statusLines(answer: Answer, viewer: Viewer): Line {
       signedStatus(account.status, words),
       // For an earlier answer the line above has the time of the read.
       source !== 'last-known' && [' · ', timeElement(readAtMs, zoneId, viewer, words.card.read)],
-      ages.length > 0 && ` · ${words.verdict.ages(ages)}`,
     ],
     [sinceMs !== undefined && timeElement(sinceMs, zoneId, viewer, since)],
     level && [
@@ -154,12 +151,6 @@ export const noteElements = ({ reason, userId, untilMs }: Mute, viewer: Viewer, 
   ' · ',
   untilElement(untilMs, zoneId, viewer),
 ];
-
-/** Nothing is wrong with the backups themselves, so their ages are good news beside the headline. */
-function isOnlyWorry(verdict: Verdict): boolean {
-  const serious = verdict.reasons.filter(({ level }) => level !== 'note');
-  return headlineOf(verdict).kind === 'fine' || serious.every(({ rule }) => isBesideBackups(rule));
-}
 
 /** The runbook of an account, and its page in the console. Empty if it has neither. */
 export const linksOf = ({ runbook, consoleUrl }: AccountInfo, { card }: Words) =>

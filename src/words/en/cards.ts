@@ -295,13 +295,6 @@ export const verdict = {
   headline,
   reason,
   nextStep,
-  /** `database 2 h old, folders 5 h old then`; `day` is there in place of an age where no time of day was given. */
-  ages(ages: readonly { readonly backup: BackupKind; readonly ageMs: number; readonly day?: string }[]) {
-    const texts = ages.map(({ backup, ageMs, day }) =>
-      day === undefined ? `${backup} ${time.duration(ageMs)} old` : `${backup} of ${day}`,
-    );
-    return `${texts.join(', ')}${ages.some(({ day }) => day === undefined) ? ' then' : ''}`;
-  },
   moreInDetails: (count: number) => `+${numbers.count(count)} more in Details`,
   /** Since when an account has had its level. */
   since: (level: VerdictLevel, when: string) => `${capital(LEVEL[level])} since ${when}`,

@@ -312,12 +312,6 @@ export const verdict: typeof english.verdict = {
   headline,
   reason,
   nextStep,
-  ages(ages) {
-    const texts = ages.map(
-      ({ backup, ageMs, day }) => `${shortBackupName(backup)} ${day ?? `${time.duration(ageMs)} önce`}`,
-    );
-    return `${ages.some(({ day }) => day === undefined) ? 'o sırada ' : ''}${texts.join(', ')}`;
-  },
   moreInDetails: (count) => `+${numbers.count(count)} neden daha: Ayrıntılar`,
   since: (level, when) => `${capital(when)} saatinden beri ${LEVEL[level]}`,
 };

@@ -57,7 +57,7 @@ const REASON_FACTS = {
 
 /** Headlines, reasons and next steps. */
 export function verdictPhrases(words: Words): Readonly<Record<string, readonly string[]>> {
-  const { verdict, time } = words;
+  const { verdict } = words;
   const rules = Object.keys(words.details.rules) as Reason['rule'][];
   return {
     ...Object.fromEntries(
@@ -86,13 +86,6 @@ export function verdictPhrases(words: Words): Readonly<Record<string, readonly s
         { rule: 'backup-stale', ageMs: 80 * H },
       ].map((facts) => verdict.reason({ ...REASON_FACTS, ...facts } as unknown as Reason)),
     ],
-    verdict: [
-      verdict.moreInDetails(2),
-      ...LEVELS.map((level) => verdict.since(level, 'x')),
-      verdict.ages([
-        { backup: 'database', ageMs: 2 * H },
-        { backup: 'folders', ageMs: 2 * H, day: time.day('2027-06-09') },
-      ]),
-    ],
+    verdict: [verdict.moreInDetails(2), ...LEVELS.map((level) => verdict.since(level, 'x'))],
   };
 }
