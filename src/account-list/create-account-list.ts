@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type AccountName, type ListedAccount, toAccountName } from '../account/names.ts';
-import type { NamedAccountRules, RulesOf } from '../account/rules-of.ts';
+import type { NamedAccountRules, RulesOf } from '../account/verdict.ts';
 import { inPieces } from '../async.ts';
 import type { Store } from '../store/create-store.ts';
 import type { FailedRead, WatchReading } from '../watch/observe.ts';

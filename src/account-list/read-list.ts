@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { CsvError, parse } from 'csv-parse/sync';
-import { foldName, type ListedAccount, MAX_LISTED } from '../account/names.ts';
+import { foldName, hasWildcard, type ListedAccount, MAX_LISTED } from '../account/names.ts';
 import { isPlausibleId } from '../account/outcome.ts';
-import { hasWildcard } from '../account/rules-of.ts';
 
 /** The delimiters that spreadsheets write, and how many rows are read to detect which one it is. */
 const [DELIMITERS, ROWS_LOOKED_AT] = [['\t', ';', ','], 20];

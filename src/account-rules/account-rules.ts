@@ -6,8 +6,7 @@ import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { isAlias, isCollection, isMap, isNode, LineCounter, type Node, parseDocument, visit } from 'yaml';
 import { z } from 'zod';
-import { nearest } from '../account/names.ts';
-import { hasWildcard } from '../account/rules-of.ts';
+import { hasWildcard, nearest } from '../account/names.ts';
 import { BACKUP_KINDS } from '../account/verdict.ts';
 
 /** The YAML parser takes less than a second for any file of this size. */

@@ -1,8 +1,7 @@
 // The rules and names of single accounts, from the entries of the file, which can be read again.
-import { type AccountName, toAccountName } from '../account/names.ts';
-import { hasWildcard, type NamedAccountRules, type RulesOf } from '../account/rules-of.ts';
+import { type AccountName, hasWildcard, toAccountName } from '../account/names.ts';
 import { thresholdMs } from '../account/time.ts';
-import type { Threshold, Thresholds } from '../account/verdict.ts';
+import type { NamedAccountRules, RulesOf, Threshold, Thresholds } from '../account/verdict.ts';
 import { type AccountRule, readRules } from './account-rules.ts';
 
 /** Reads the rules file. Without a path there are no rules. Rejects with an AccountRulesError if the file has a mistake. */

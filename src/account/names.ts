@@ -194,6 +194,9 @@ const foldUnicode = (name: string) =>
     .toLowerCase()
     .normalize('NFKC');
 
+/** Whether a text can match several ids: `*` matches any characters, `?` one. */
+export const hasWildcard = (text: string): boolean => /[*?]/.test(text);
+
 /** An account to add to the list. */
 export interface ListedAccount {
   readonly id: string;

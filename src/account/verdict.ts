@@ -51,6 +51,26 @@ export interface AccountRules {
   readonly exceptions?: Exceptions;
 }
 
+/** What operators have written about an account. An absent property was not written. */
+export interface AccountInfo {
+  /** The name that people see. */
+  readonly displayName?: string;
+  /** What to do when the account is not fine, in the operators' own words. */
+  readonly note?: string;
+  /** A page with detailed instructions: an `https://` address. */
+  readonly runbook?: string;
+  /** The page of the account in the operators' console: an `https://` address. */
+  readonly consoleUrl?: string;
+  /** Whom to call. Personal: never in a channel, never in a log. */
+  readonly contact?: string;
+}
+
+/** The rules of one account, with what operators have written about it. */
+export interface NamedAccountRules extends AccountInfo, AccountRules {}
+
+/** The rules of an account by its id. */
+export type RulesOf = (accountId: string) => NamedAccountRules;
+
 /** How old a backup is. */
 export interface Age {
   readonly ageMs: number;

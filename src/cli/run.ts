@@ -1,6 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { pino } from 'pino';
-import type { RulesOf } from '../account/rules-of.ts';
+import type { RulesOf } from '../account/verdict.ts';
 import { createLastAnswers } from '../lookup/last-answers.ts';
 import { createLookups, LOOKUP_LIMITS } from '../lookup/lookup-backup-status.ts';
 import { readSettings, settingsToFix } from '../read-settings.ts';

@@ -11,7 +11,7 @@ import {
   type LookupOutcome,
   type UnavailableReason,
 } from '../account/outcome.ts';
-import type { RulesOf } from '../account/rules-of.ts';
+import type { RulesOf } from '../account/verdict.ts';
 import { createSingleFlight, maxEntries, within } from '../async.ts';
 import type { Observe } from '../operations/events.ts';
 import type { BackupService } from '../service/client.ts';

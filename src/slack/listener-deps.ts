@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Answer, LookupBackupStatus } from '../account/outcome.ts';
 import type { Person, Pin } from '../account/pins.ts';
-import type { RulesOf } from '../account/rules-of.ts';
+import type { RulesOf } from '../account/verdict.ts';
 import type { KnownAccounts, ListEditor } from '../account-list/create-account-list.ts';
 import { within } from '../async.ts';
 import type { CheckUp } from '../lookup/check-up.ts';

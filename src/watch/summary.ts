@@ -1,9 +1,8 @@
 import { judge } from '../account/judge.ts';
 import { nextChangeAt } from '../account/level-over-time.ts';
 import type { Mute } from '../account/outcome.ts';
-import type { RulesOf } from '../account/rules-of.ts';
 import { DAY_MS, HOUR_MS } from '../account/time.ts';
-import { VERDICT_LEVELS } from '../account/verdict.ts';
+import { type RulesOf, VERDICT_LEVELS } from '../account/verdict.ts';
 import { type Incident, isWorse } from './incident.ts';
 import type { WatchState } from './observe.ts';
 import { type Gap, isGoingOn, type SourceOutage } from './outage.ts';

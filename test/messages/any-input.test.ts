@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { validateView } from '../../sandbox/slack/block-kit/validate.ts';
-import type { AccountInfo } from '../../src/account/rules-of.ts';
+import type { AccountInfo } from '../../src/account/verdict.ts';
 import { cardBlocks, decodeLevel } from '../../src/slack/card/card.ts';
 import { formatDetails } from '../../src/slack/card/details.ts';
 import { formatTriage } from '../../src/slack/card/list.ts';

@@ -1,8 +1,7 @@
 import type { Account } from '../../src/account/account.ts';
 import { judge } from '../../src/account/judge.ts';
 import type { Answer, LookupOutcome, UnavailableReason } from '../../src/account/outcome.ts';
-import type { AccountInfo } from '../../src/account/rules-of.ts';
-import type { Thresholds } from '../../src/account/verdict.ts';
+import type { AccountInfo, Thresholds } from '../../src/account/verdict.ts';
 import type { CheckUp } from '../../src/lookup/check-up.ts';
 import type { HomeState } from '../../src/slack/home/home-view.ts';
 import type { SlackContext } from '../../src/slack/kit/message.ts';

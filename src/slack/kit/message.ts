@@ -1,7 +1,6 @@
 import type { KnownBlock, ModalView, RichTextBlock, RichTextElement, TextObject } from '@slack/types';
 import type { Pin } from '../../account/pins.ts';
-import type { RulesOf } from '../../account/rules-of.ts';
-import type { VerdictLevel } from '../../account/verdict.ts';
+import type { RulesOf, VerdictLevel } from '../../account/verdict.ts';
 import type { Words } from '../../words/words.ts';
 import { escapeMrkdwn, modal, type Parts, present } from './blocks.ts';
 import { bold, code, line, mention, paragraph, richText } from './rich-text.ts';

@@ -1,8 +1,8 @@
 // The engine reads watched accounts and notifies channels when they are due. It knows nothing of Slack's blocks, of the
 // words that people read, or of SQL.
 import type { Logger } from 'pino';
-import type { RulesOf } from '../../account/rules-of.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../account/time.ts';
+import type { RulesOf } from '../../account/verdict.ts';
 import type {
   AccountClaim,
   AccountStep,
