@@ -7,7 +7,6 @@ import { thresholdsOf } from '../settings.ts';
 import { otherReasons } from '../slack/card/card.ts';
 import { triageEntry } from '../slack/card/list.ts';
 import type { SlackContext } from '../slack/kit/message.ts';
-import { isShowable } from '../slack/kit/rich-text.ts';
 import { lookUpAll, questionText, readArgument, resolveNames } from '../slack/lookup/names.ts';
 import { problemText } from '../slack/lookup/notices.ts';
 import { NO_BREAK } from '../words/grammar.ts';
@@ -78,7 +77,7 @@ export function toReport(outcomes: readonly LookupOutcome[], level: VerdictLevel
     version: 1,
     level,
     exitCode: LEVEL_CODE[level],
-    askedAt: new Date(context.nowMs).toISOString(),
+    askedAt: isoOf(context.nowMs),
     accounts: outcomes.map((outcome) => ({
       id: outcome.id,
       level: levelOf(outcome),
@@ -121,5 +120,4 @@ function backupOf(backup: BackupKind, { account, verdict: { ageMs, exceptions } 
   };
 }
 
-/** Undefined for a time that no calendar has. */
-const isoOf = (atMs: number) => (isShowable(atMs) ? new Date(atMs).toISOString() : undefined);
+const isoOf = (atMs: number) => new Date(atMs).toISOString();

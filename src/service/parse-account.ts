@@ -23,6 +23,8 @@ const NO_DATE = /^(?:|0000-00-00|0001-01-01|1753-01-01|1899-12-30|1900-01-01|196
 const DATE = TEXT.pipe(
   z.union([z.string().regex(NO_DATE), z.iso.date().refine((day) => day >= '2000-01-01')]),
 );
+/** The day of a backup. Only a mistake writes a later year, and Slack's clients take dates after 2286 for milliseconds. */
+const BACKUP_DATE = DATE.refine((day) => day < '2200').nullable();
 /** A 24-hour time, with or without seconds and a fraction; 24:00:00 and leap seconds are invalid. */
 const TIME = TEXT.pipe(z.union([z.literal(''), z.iso.time()]));
 /** A date, or a date-time with a `T` or a blank. */
@@ -44,9 +46,9 @@ const GENERAL_INFO = z.object({
   status: TEXT,
   quota: TEXT,
   backupCount: COUNTER,
-  lastBackupDateDb: DATE.nullable(),
+  lastBackupDateDb: BACKUP_DATE,
   lastBackupTimeDb: TIME.nullable(),
-  lastBackupDateFolders: DATE.nullable(),
+  lastBackupDateFolders: BACKUP_DATE,
   lastBackupTimeFolders: TIME.nullable(),
   maxFolderCount: COUNTER,
   foldersFilesCount: COUNTER,

@@ -48,7 +48,10 @@ export const text = fc.oneof(
 export const number = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(0, -1, 1e21, Number.MAX_VALUE));
 /** As the parser returns it. */
 const parsed = (maxLength: number) => text.map((sent) => sanitize(sent, maxLength));
-const time = fc.oneof(number, fc.integer({ min: NOW_MS - 100 * 86_400_000, max: NOW_MS + 86_400_000 }));
+const time = fc.oneof(
+  fc.integer({ min: Date.UTC(2000), max: Date.UTC(2200) }),
+  fc.integer({ min: NOW_MS - 100 * 86_400_000, max: NOW_MS + 86_400_000 }),
+);
 const date = fc.oneof(parsed(60), fc.constantFrom('2026-11-26', '2026-11-18', '2027-06-09', '2026-02-31'));
 
 const lastBackup: fc.Arbitrary<LastBackup> = fc.oneof(
@@ -100,7 +103,12 @@ const thresholds: fc.Arbitrary<Thresholds> = fc.oneof(
   fc.record({
     late: threshold,
     stale: threshold,
-    packageEndsSoon: threshold,
+    // As settings bound it: the day from which a package ends soon is shown as a date.
+    packageEndsSoon: fc.record({
+      value: fc.integer({ min: 0, max: 365 }),
+      unit: fc.constant('day' as const),
+      setBy: text,
+    }),
   }),
 );
 const backup = fc.constantFrom('database', 'folders');

@@ -53,6 +53,12 @@ function parsed(text: string) {
   const { packageName, clientVersion, packageEndsOn, quota, status } = read;
   return { packageName, clientVersion, packageEndsOn, quota, status };
 }
+/** The database backup of an account, parsed as an answer of the service. */
+function inYear(year: string) {
+  const body = { lastBackupDateDb: `${year}-12-31`, lastBackupTimeDb: '23:59:59' };
+  const { database, sent } = parseAccount('1001', body, { id: '+03:00', assumedFrom: 'login' }, () => {});
+  return { database, sent };
+}
 
 const HOSTILE = '<!channel> & *_~`x`~_* :fire: @here \u202Eevil\u2066\u0000\r\n> quote\u200B';
 
@@ -87,11 +93,7 @@ test('the backups of a card are as stored', async () => {
       lastKnown: yesterday,
     }),
     'more than a year old': differing({ database: hoursAgo(24 * 400) }),
-    'no client can draw it': [Number.NaN, 1e300, -1, Number.POSITIVE_INFINITY].flatMap((atMs) =>
-      differing({ database: { kind: 'at', atMs, precision: 'second' } }).filter((line) =>
-        line.startsWith('|'),
-      ),
-    ),
+    'a year that no client can draw': differing(inYear('9999')),
     'in a zone that no longer exists': unusual(
       of(account({ zone: { id: 'Mars/Olympus', assumedFrom: 'setting' } })),
     ),

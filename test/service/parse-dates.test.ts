@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseAccount } from '../../src/service/parse-account.ts';
 
@@ -35,9 +36,24 @@ describe('the last backup', () => {
 
   test.each([
     ...['yesterday', '2026-02-30', '2025-02-29', '2026-13-01', '2026-1-2', '21.11.2026'],
-    ...['2026-11-21T08:30:15', '1999-12-31', '1970-01-02', '1900-01-02'],
+    ...['2026-11-21T08:30:15', '1999-12-31', '1970-01-02', '1900-01-02', '2200-01-01', '9999-12-31'],
   ])('reads %s as unreadable', (date) => {
     expect(parse(date, '08:30:15')).toEqual({ kind: 'unreadable' });
+  });
+
+  test('whatever is sent, Slack can draw the time: ten digits of seconds', () => {
+    const number = (max: number) => fc.integer({ min: 0, max }).map((value) => `${value}`.padStart(2, '0'));
+    const year = fc.integer({ min: 0, max: 9_999 }).map((value) => `${value}`.padStart(4, '0'));
+    const date = fc.tuple(year, number(13), number(32)).map((parts) => parts.join('-'));
+    const time = fc.option(fc.tuple(number(25), number(60), number(60)).map((parts) => parts.join(':')));
+    const zone = fc.constantFrom('Europe/Istanbul', '+14:00', '-12:00');
+    fc.assert(
+      fc.property(date, time, zone, (...sent) => {
+        const last = parse(...sent);
+        if (last.kind === 'at') expect(`${Math.floor(last.atMs / 1_000)}`).toMatch(/^\d{1,10}$/);
+      }),
+    );
+    expect(parse('2199-12-31', '23:59:59')).toEqual(at('2199-12-31T20:59:59Z', 'second'));
   });
 
   test('reads 29 February in a leap year', () => {

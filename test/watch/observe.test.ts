@@ -58,6 +58,17 @@ test('the first read takes the level from the dates, notifies nobody, and stores
   expect(known().incident).toBeUndefined();
 });
 
+test.each([2, 30, 80])(
+  'a stored date of the year 2300, which counts as unreadable now, is no news: %s h',
+  (hours) => {
+    const folders = aged(hours * HOUR_MS);
+    const before = known({ database: { kind: 'at', atMs: Date.UTC(2300), precision: 'second' }, folders });
+    const after = read(before, found({ database: { kind: 'unreadable' }, folders }));
+    expect(after).toMatchObject({ changes: [], state: { ...before.state, readAtMs: NOW_MS, account: {} } });
+    expect(after.incident).toBe(before.incident);
+  },
+);
+
 describe('a single read confirms', () => {
   test('that it is as it was after a gap in which backups may have run, of which a history knows nothing', () => {
     const nowMs = NOW_MS + 6 * HOUR_MS;

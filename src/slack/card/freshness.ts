@@ -4,7 +4,7 @@ import type { Answer } from '../../account/outcome.ts';
 import { BACKUP_KINDS, type BackupKind, reasonIn, type Verdict } from '../../account/verdict.ts';
 import { mrkdwn, pair } from '../kit/blocks.ts';
 import type { SlackContext } from '../kit/message.ts';
-import { dateToken, isShowable, type Viewer } from '../kit/rich-text.ts';
+import { dateToken, type Viewer } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 
 /**
@@ -16,7 +16,7 @@ export function backupAges({ account, verdict }: Answer, { nowMs, words }: Viewe
     const last = account[backup];
     const ageMs = verdict.ageMs[backup];
     if (verdict.exceptions?.ignored?.backup === backup) return [];
-    if (last.kind !== 'at' || ageMs === undefined || !isShowable(last.atMs)) return [];
+    if (last.kind !== 'at' || ageMs === undefined) return [];
     const zoned = { atMs: last.atMs, zoneId: account.zone.id, nowMs };
     return [{ backup, ageMs, day: last.precision === 'second' ? undefined : words.time.dayOf(zoned) }];
   });
@@ -42,7 +42,7 @@ export function backupField(
   const label = card.labels[backup];
   const last = account[backup];
   const [date = '', timeOfDay = ''] = sentOf(account, backup);
-  if (last.kind === 'at' && isShowable(last.atMs)) {
+  if (last.kind === 'at') {
     const { atMs } = last;
     const zoned = { atMs, zoneId: account.zone.id, nowMs };
     const isWrong = isClockWrong(verdict, backup);
@@ -58,8 +58,7 @@ export function backupField(
     );
   }
   if (isNever(answer, backup)) return pair(label, card.never);
-  const isSent = last.kind === 'unreadable' || last.kind === 'at';
-  const unread = isSent ? sanitize(`${date} ${timeOfDay}`, MAX_LENGTHS.timeText) : '';
+  const unread = last.kind === 'unreadable' ? sanitize(`${date} ${timeOfDay}`, MAX_LENGTHS.timeText) : '';
   return pair(label, unread === '' ? card.notReported : card.asSent(unread));
 }
 

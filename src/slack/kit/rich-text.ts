@@ -64,9 +64,6 @@ export function user(userId: string): RichTextElement {
 export const mention = (userId: string | undefined): RichTextElement[] =>
   isSlackId('person', userId) ? [user(userId)] : [];
 
-/** Ten digits of seconds (the year 2286): clients mistake longer numbers for milliseconds. */
-const LATEST_MS = 9_999_999_999_999;
-
 const DATE_FORMAT = '{date_short_pretty} {time}';
 
 /**
@@ -75,25 +72,17 @@ const DATE_FORMAT = '{date_short_pretty} {time}';
  */
 export const MOMENT_FORMAT = `\u200B${DATE_FORMAT}`;
 
-/** Whether a time can be shown as a date at all. */
-export function isShowable(atMs: number): boolean {
-  return atMs >= 0 && atMs <= LATEST_MS;
-}
-
-/**
- * Markup that each viewer's device draws in its own zone and language. Clients that cannot draw it show the fallback,
- * which also replaces a time that cannot be shown.
- */
-export function dateToken(atMs: number, format: string, fallback: string): string {
-  const text = escapeMrkdwn(fallback);
-  return isShowable(atMs) ? `<!date^${Math.floor(atMs / 1000)}^${format}|${text}>` : text;
-}
+/** Markup that each viewer's device draws in its own zone and language. Clients that cannot draw it show the fallback. */
+export const dateToken = (atMs: number, format: string, fallback: string): string =>
+  `<!date^${Math.floor(atMs / 1000)}^${format}|${escapeMrkdwn(fallback)}>`;
 
 /** The same as rich text. */
-export function dateElement(atMs: number, format: string, fallback: string): RichTextElement {
-  if (!isShowable(atMs)) return plain(fallback);
-  return { type: 'date', timestamp: Math.floor(atMs / 1000), format, fallback };
-}
+export const dateElement = (atMs: number, format: string, fallback: string): RichTextElement => ({
+  type: 'date',
+  timestamp: Math.floor(atMs / 1000),
+  format,
+  fallback,
+});
 
 /** In whose language a time is written, and when. */
 export interface Viewer {
