@@ -80,7 +80,7 @@ test('what Home says first is as stored', async () => {
         pinned(lastKnown(CRITICAL, 'no-answer')),
       ],
     }),
-    'nothing is pinned': lines({ recents: ['1001'] }, { ...PRIVATE, rulesOf: named }),
+    'nothing is pinned or watched': lines({ recents: ['1001'] }, { ...PRIVATE, rulesOf: named }),
     'pins cannot be read': lines({ pins: undefined }),
     'after a press, and where alerts do not arrive': above({
       accounts: [FINE],

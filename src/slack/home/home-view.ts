@@ -89,8 +89,7 @@ export function formatHome(state: HomeState, context: SlackContext): HomeView {
   const shown = pins.slice(0, MAX_ROWS - worst.length);
   const more = pins.length - shown.length;
   const { critical, attention } = state.workspace.others;
-  const canRefresh = state.accounts.length > 0 || state.pins === undefined;
-  const lookUp = lookUpBlocks(state.lookedUp, canRefresh, context);
+  const lookUp = lookUpBlocks(state.lookedUp, context);
   const isFailureShown = !state.isAsking && failureIn(state) !== undefined;
   const rowOf = (account: HomeAccount) => pinRow(account, isFailureShown, context);
   return {
@@ -190,12 +189,10 @@ function homeLead(state: HomeState, context: SlackContext): KnownBlock[] {
     return [header(`${OUTAGE_SIGN} ${home.pinsUnavailable}`), contextLine(home.pinsUnavailableNext)];
   const tally = tallyOf(state);
   const total = Object.values(tally).reduce((sum, count) => sum + count, 0);
-  if (total > 0) return counted(tally, total, state, context);
-  const isFirstVisit = state.recents.length === 0 && state.lookedUp === undefined;
-  return isFirstVisit ? welcome(context) : [header(home.nonePinned), contextLine(home.nonePinnedNext)];
+  return total > 0 ? counted(tally, total, state, context) : welcome(context);
 }
 
-/** An introduction for somebody who has not used the app yet. */
+/** An introduction, while nothing is pinned or watched. */
 function welcome({ words }: SlackContext): KnownBlock[] {
   const { title, what } = words.home.welcome;
   const examples = words.command.help.examples('Acme').slice(0, 2);
@@ -206,7 +203,7 @@ function counted(tally: HomeTally, total: number, state: HomeState, context: Sla
   const { home } = context.words;
   const failure = state.isAsking ? undefined : failureIn(state);
   const lead = chooseLead(tally, total, state);
-  const inLead = [lead.kind, failure && 'not-checked'];
+  const inLead = [lead.kind, failure && 'unknown'];
   const counts = COUNTED.filter((what) => tally[what] > 0 && !inLead.includes(what));
   const updated = failure ? serviceFailureText(failure, context) : updatedText(state, context);
   const fresh = state.isAsking ? home.isAsking : updated;
@@ -219,13 +216,7 @@ function counted(tally: HomeTally, total: number, state: HomeState, context: Sla
 const failureIn = ({ accounts }: Pick<HomeState, 'accounts'>) =>
   serviceFailureIn(accounts.flatMap(({ outcome }) => outcome ?? []));
 
-const SIGN = {
-  critical: VERDICT_SIGN.critical,
-  attention: VERDICT_SIGN.attention,
-  'not-checked': VERDICT_SIGN.unknown,
-  'not-known': WAITING_SIGN,
-  fine: VERDICT_SIGN.healthy,
-} as const satisfies Record<HomeLead['kind'], string>;
+const SIGN: Readonly<Record<HomeLead['kind'], string>> = { ...VERDICT_SIGN, 'not-read': WAITING_SIGN };
 
 /** A list is as old as the oldest answer in it. Undefined without answers. */
 function updatedText({ accounts }: HomeState, { nowMs, words }: SlackContext): string | undefined {
@@ -235,13 +226,14 @@ function updatedText({ accounts }: HomeState, { nowMs, words }: SlackContext): s
   return words.home.updated(dateToken(readAtMs, '{ago}', words.time.ago(nowMs - readAtMs)));
 }
 
-/** Accounts by level. `not-checked` includes those whose level is unknown. */
-type HomeTally = Readonly<Record<'critical' | 'healthy' | 'muted' | HomeCount, number>>;
+type HomeTally = Workspace['others'];
 
-/** Counts everything watched in the workspace, and the person's pins, each once. */
-function tallyOf({ accounts, workspace: { others } }: HomeState): HomeTally {
-  const { 'not-read': notRead, unknown, ...levels } = others;
-  const tally = { ...levels, 'not-checked': unknown, 'not-known': notRead };
+/**
+ * Counts everything watched in the workspace, and the person's pins, each once. `unknown` includes those that could not be
+ * checked.
+ */
+function tallyOf({ accounts, workspace }: HomeState): HomeTally {
+  const tally = { ...workspace.others };
   for (const account of accounts) tally[kindOf(account)] += 1;
   return tally;
 }
@@ -258,35 +250,33 @@ const lastLevelOf = (account: HomeAccount) =>
   levelOfAccount(account) ?? answerIn(account.outcome)?.verdict.level;
 
 function kindOf(account: HomeAccount): keyof HomeTally {
-  const level = levelOfAccount(account);
-  if (level !== undefined) return level === 'unknown' ? 'not-checked' : level;
   const { outcome } = account;
-  return outcome === undefined || outcome.kind === 'found' ? 'not-known' : 'not-checked';
+  const isFailure = outcome !== undefined && outcome.kind !== 'found';
+  return levelOfAccount(account) ?? (isFailure ? 'unknown' : 'not-read');
 }
 
 /** The first line of Home is about the worst accounts. */
 function chooseLead(tally: HomeTally, total: number, { accounts, workspace }: HomeState): HomeLead {
   const kind = LEADS.find((one) => tally[one] > 0);
-  if (kind === undefined) return { kind: 'fine', count: total, total };
+  if (kind === undefined) return { kind: 'healthy', count: total, total };
   const taken = accounts.filter((one) => levelOfAccount(one) === 'critical' && one.watched?.owner);
   return { kind, count: tally[kind], total, taken: workspace.othersTaken + taken.length };
 }
 
 /** The counts that may follow the lead, in this order. */
-const COUNTED = ['attention', 'not-checked', 'not-known'] as const satisfies readonly HomeCount[];
+const COUNTED = ['attention', 'unknown', 'not-read'] as const satisfies readonly HomeCount[];
 const LEADS = ['critical', ...COUNTED] as const;
 
 const MAX_ASKED = 3;
 /** Far longer than any id; typed text is validated elsewhere. */
 const MAX_TYPED = 1000;
 
-/** The look-up field, its buttons and its answer. `canRefresh`: there is something to look up again. */
-function lookUpBlocks(lookedUp: LookedUp | undefined, canRefresh: boolean, context: SlackContext) {
+/** The look-up field, its buttons and its answer. */
+function lookUpBlocks(lookedUp: LookedUp | undefined, context: SlackContext) {
   const { buttons } = context.words;
-  const refresh = canRefresh && button(HOME_ACTIONS.refresh, buttons.refresh);
   return present<KnownBlock>([
     field(lookedUp, context),
-    row(button(HOME_ACTIONS.lookUp, buttons.lookUp), refresh),
+    row(button(HOME_ACTIONS.lookUp, buttons.lookUp), button(HOME_ACTIONS.refresh, buttons.refresh)),
     lookedUp && answerBlocks(lookedUp, context),
   ]);
 }

@@ -178,18 +178,18 @@ export const accounts = {
 
 /** The first line of Home: `count` of the `total` accounts that are pinned or watched. */
 export interface HomeLead {
-  readonly kind: 'critical' | 'fine' | HomeCount;
+  readonly kind: VerdictLevel | 'not-read';
   readonly count: number;
   readonly total: number;
   /** How many of those that need somebody have an owner. Absent: none. */
   readonly taken?: number;
 }
 
-/** What Home counts beside its first line. `not-known`: there is no answer yet. */
-export type HomeCount = 'attention' | 'not-checked' | 'not-known';
+/** What Home counts beside its first line. `not-read`: there is no answer yet. */
+export type HomeCount = 'attention' | 'unknown' | 'not-read';
 
 const NOT_CHECKED = 'could not be checked';
-const COUNTED = { 'not-checked': NOT_CHECKED, 'not-known': 'not known yet' } as const;
+const COUNTED = { unknown: NOT_CHECKED, 'not-read': 'not known yet' } as const;
 
 const countedAccounts = (count: number) => counted(count, 'account', 'accounts');
 
@@ -209,18 +209,15 @@ const noneOr = ({ count, total }: HomeLead, none: string, some: readonly [string
 const lead = phrasesBy<HomeLead, 'kind'>('kind', {
   critical: ({ count, taken = 0 }) => needed(count, taken),
   attention: ({ count, total }) => outOf(count, total, [attentionOf(1), attentionOf(2)]),
-  'not-checked': (of) => noneOr(of, 'could be checked', [NOT_CHECKED, NOT_CHECKED]),
-  'not-known': (of) => noneOr(of, 'is known yet', ['is not known yet', 'are not known yet']),
-  fine: ({ count, total }) => outOf(count, total, ['is fine', 'are fine']),
+  unknown: (of) => noneOr(of, 'could be checked', [NOT_CHECKED, NOT_CHECKED]),
+  'not-read': (of) => noneOr(of, 'is known yet', ['is not known yet', 'are not known yet']),
+  healthy: ({ count, total }) => outOf(count, total, ['is fine', 'are fine']),
 });
 
 export const home = {
   lead,
   counted: (what: HomeCount, count: number) =>
     `${numbers.count(count)} ${what === 'attention' ? attentionOf(count) : COUNTED[what]}`,
-  nonePinned: 'No accounts pinned',
-  /** Follows the first line if there are no pins: what to do. */
-  nonePinnedNext: 'Pin one from the menu of its card to see it here.',
   pinsUnavailable: 'Pinned accounts cannot be read',
   pinsUnavailableNext: 'This app’s storage is not responding. Look-ups still work. Try Refresh in a minute.',
   updated: (ago: string) => `Updated ${ago}`,

@@ -167,8 +167,8 @@ export const accounts: typeof english.accounts = {
 const NOT_CHECKED = 'sorgulanamadı';
 const COUNTED: Readonly<Record<HomeCount, string>> = {
   attention: LEVEL.attention,
-  'not-checked': NOT_CHECKED,
-  'not-known': 'henüz bilinmiyor',
+  unknown: NOT_CHECKED,
+  'not-read': 'henüz bilinmiyor',
 };
 
 /** `12 hesap ilgi bekliyor, 3 tanesini kimse üstlenmedi` */
@@ -183,19 +183,17 @@ function needed(count: number, taken: number): string {
 const lead = phrasesBy<HomeLead, 'kind'>('kind', {
   critical: ({ count, taken = 0 }) => needed(count, taken),
   attention: ({ count, total }) => outOf(count, total, LEVEL.attention),
-  'not-checked': ({ count, total }) =>
+  unknown: ({ count, total }) =>
     count === total && total > 1
       ? `${numbers.count(total)} hesabın hiçbiri ${NOT_CHECKED}`
       : outOf(count, total, NOT_CHECKED),
-  'not-known': ({ count, total }) => outOf(count, total, COUNTED['not-known']),
-  fine: ({ count, total }) => outOf(count, total, LEVEL.healthy),
+  'not-read': ({ count, total }) => outOf(count, total, COUNTED['not-read']),
+  healthy: ({ count, total }) => outOf(count, total, LEVEL.healthy),
 });
 
 export const home: typeof english.home = {
   lead,
   counted: (what, count) => `${numbers.count(count)} ${COUNTED[what]}`,
-  nonePinned: 'Sabitlenmiş hesap yok',
-  nonePinnedNext: 'Bir hesabı kartının menüsünden sabitleyin, burada görünsün.',
   pinsUnavailable: 'Sabitlenmiş hesaplar okunamıyor',
   pinsUnavailableNext:
     'Bu uygulamanın deposu yanıt vermiyor. Sorgular çalışıyor; bir dakika sonra Yenile düğmesine basın.',
