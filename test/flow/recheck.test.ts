@@ -3,7 +3,7 @@ import { VERDICT_LEVELS, type VerdictLevel } from '../../src/account/verdict.ts'
 import { ACTIONS } from '../../src/slack/kit/ids.ts';
 import { VERDICT_SIGN } from '../../src/slack/kit/signs.ts';
 import { callsOf, share, warningsIn } from '../support/people.ts';
-import { EARLIER_ANSWER } from '../support/phrases.ts';
+import { EARLIER_ANSWER, fine } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
 
@@ -84,12 +84,13 @@ test('Re-check compares with the card before an outage, not with the earlier ans
   expect(await shared.recheck()).toContain(was('healthy', START_MS, shared.clock.botMs));
 });
 
-test('Re-check posts the command to share again to the person who pressed when the card can no longer be changed', async () => {
+test('Re-check gives the person who pressed a card to share when the shared one can no longer be changed', async () => {
   const shared = await shareCard();
   shared.slack.addFault({ kind: 'error', code: 'message_not_found' }, { method: 'response_url', next: 1 });
   await shared.recheck();
   const told = await shared.bora.waitFor(() => shared.bora.messages().find(({ isEphemeral }) => isEphemeral));
-  expect(told.text).toContain('/backup-status 1001 share');
+  expect(told.text).toContain(fine('1001'));
+  expect(JSON.stringify(told.blocks)).toContain(ACTIONS.share);
   expect(shared.ada.messages().filter(({ isEphemeral }) => isEphemeral)).toEqual([]);
   expect(warningsIn(shared.logLines)).toEqual([]);
 });

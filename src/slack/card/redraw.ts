@@ -4,7 +4,6 @@ import type { Answered } from '../audit-log.ts';
 import { RETRY } from '../kit/ids.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { lookUpAll } from '../lookup/names.ts';
-import { formatExpiredCard } from '../lookup/notices.ts';
 import { answerMessage, hasAnswer, sendReply } from '../reply.ts';
 import { decodeLevel } from './card.ts';
 
@@ -34,9 +33,9 @@ export async function redraw(
     replace,
     audience: context.audience,
   });
-  // If the shared card is gone, the person who pressed reads so.
+  // If the shared card is gone, the person who pressed gets one of their own, which can be shared.
   if (delivery === 'expired' && isForChannel)
-    await sendReply(respond, responseUrl, formatExpiredCard(accountIds, personal));
+    await sendReply(respond, responseUrl, answerMessage(outcomes, personal));
   return { audience, outcomes, delivery };
 }
 

@@ -44,13 +44,6 @@ export const formatPending = (what: string, { words }: SlackContext): Message =>
   { ...paragraph(words.command.pending(sanitize(what, MAX_LENGTHS.typed))), block_id: 'pending' },
 ];
 
-/** For the person who pressed Re-check: the shared card can no longer be changed, and what to do. */
-export function formatExpiredCard(ids: readonly string[], { words }: SlackContext): Message {
-  const { cardExpired, shareAgain } = words.recheck;
-  const accounts = ids.map((id) => asTyped(sanitize(id, MAX_LENGTHS.id))).join(' ');
-  return notice(cardExpired, shareAgain, `${COMMAND} ${accounts} share`);
-}
-
 /** What was typed, quoted and cut, and the right form beside it. */
 export function formatInvalidCommand(problem: CommandProblem, { words }: SlackContext): Message {
   const { what, example } = problemText(problem, words);

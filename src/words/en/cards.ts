@@ -176,10 +176,6 @@ export const triage = {
 export const recheck = {
   /** The level before, if it has changed, and when it was read. */
   was: (sign: string, level: VerdictLevel, when: string) => `Was ${sign} ${LEVEL[level]} (${when})`,
-  /** A card in a channel that can no longer be changed. */
-  cardExpired: 'That card has expired and can no longer be updated.',
-  /** The command follows. */
-  shareAgain: 'To share a new one, type:',
 };
 
 const nextStep = phrasesBy<CountedReason, 'rule', [status: AccountStatus['kind']]>('rule', {

@@ -196,8 +196,6 @@ export const triage: typeof english.triage = {
 
 export const recheck: typeof english.recheck = {
   was: (sign, level, when) => `Önceki: ${sign} ${LEVEL[level]} (${when})`,
-  cardExpired: 'O kartın süresi doldu, artık güncellenemez.',
-  shareAgain: 'Yenisini paylaşmak için yazın:',
 };
 
 const nextStep = phrasesBy<CountedReason, 'rule', [status: AccountStatus['kind']]>('rule', {
