@@ -51,10 +51,9 @@ export function formatDetails(outcome: LookupOutcome, context: SlackContext): Mo
 }
 
 function answerBlocks(answer: Answer, context: SlackContext): KnownBlock[] {
-  const { nowMs, words } = context;
-  const { account, readAtMs, source, verdict } = answer;
+  const { words } = context;
+  const { account, verdict } = answer;
   const email = sanitize(account.email ?? '', MAX_LENGTHS.sentField);
-  const asked = words.details.source(source, words.time.ago(nowMs - readAtMs));
   const read = words.details.zone(words.time.zone(account.zone.id), account.zone.assumedFrom);
   return [
     richText(
@@ -68,7 +67,7 @@ function answerBlocks(answer: Answer, context: SlackContext): KnownBlock[] {
     ),
     limitsBlock(verdict, words),
     sentBlock(account, words),
-    { type: 'context', elements: [plainText(`${asked} · ${read}`)] },
+    { type: 'context', elements: [plainText(read)] },
   ];
 }
 

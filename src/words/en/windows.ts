@@ -1,5 +1,4 @@
 import type { GeneralInfoField, ServiceZone } from '../../account/account.ts';
-import type { Answer } from '../../account/outcome.ts';
 import type { PinChange } from '../../account/pins.ts';
 import type { BackupKind, RuleName, Threshold, Thresholds, VerdictLevel } from '../../account/verdict.ts';
 import { NO_BREAK, phrasesBy } from '../grammar.ts';
@@ -70,17 +69,11 @@ export const details = {
   ignored: (backup: BackupKind, setting: string) =>
     `The ${backupName(backup)} is not checked, set by ${setting}`,
   minimumClient: (version: string, setting: string) => `Client too old: before ${version}, set by ${setting}`,
-  source: (source: Answer['source'], ago: string) =>
-    ({
-      live: `Asked ${ago}, for this answer`,
-      cached: `Asked ${ago}, used again`,
-      'last-known': `Asked ${ago}, the last answer there is`,
-    })[source],
   zone: (zone: string, assumedFrom: ServiceZone['assumedFrom']) =>
     ({
-      setting: `service times read as ${zone}, set by BACKUP_SERVICE_TIME_ZONE`,
-      login: `service times read as ${zone}, the offset of its sign-in answer; may be an hour off around a change of clocks: set BACKUP_SERVICE_TIME_ZONE`,
-      nothing: `service times read as ${zone}, a guess: set BACKUP_SERVICE_TIME_ZONE`,
+      setting: `Service times read as ${zone}, set by BACKUP_SERVICE_TIME_ZONE`,
+      login: `Service times read as ${zone}, the offset of its sign-in answer; may be an hour off around a change of clocks: set BACKUP_SERVICE_TIME_ZONE`,
+      nothing: `Service times read as ${zone}, a guess: set BACKUP_SERVICE_TIME_ZONE`,
     })[assumedFrom],
 };
 

@@ -67,17 +67,11 @@ export const details: typeof english.details = {
   weekdaysOnly: (setting) => `Cumartesi ve pazar sayılmaz, ayar: ${setting}`,
   ignored: (backup, setting) => `Bakılmıyor: ${backupName(backup)}, ayar: ${setting}`,
   minimumClient: (version, setting) => `İstemci çok eski, en az olması gereken: ${version}, ayar: ${setting}`,
-  source: (source, ago) =>
-    ({
-      live: `Bu yanıt için soruldu: ${ago}`,
-      cached: `Soruldu: ${ago}, yanıt yeniden kullanıldı`,
-      'last-known': `Soruldu: ${ago}, eldeki son yanıt bu`,
-    })[source],
   zone: (zone, assumedFrom) =>
     ({
-      setting: `servis saatleri ${zone} olarak okundu, ayar: BACKUP_SERVICE_TIME_ZONE`,
-      login: `servis saatleri ${zone} olarak okundu, oturum açma yanıtındaki saat farkına göre; saatlerin değiştiği günlerde bir saat yanılabilir: BACKUP_SERVICE_TIME_ZONE ayarını girin`,
-      nothing: `servis saatleri ${zone} olarak okundu, bu bir tahmin: BACKUP_SERVICE_TIME_ZONE ayarını girin`,
+      setting: `Servis saatleri ${zone} olarak okundu, ayar: BACKUP_SERVICE_TIME_ZONE`,
+      login: `Servis saatleri ${zone} olarak okundu, oturum açma yanıtındaki saat farkına göre; saatlerin değiştiği günlerde bir saat yanılabilir: BACKUP_SERVICE_TIME_ZONE ayarını girin`,
+      nothing: `Servis saatleri ${zone} olarak okundu, bu bir tahmin: BACKUP_SERVICE_TIME_ZONE ayarını girin`,
     })[assumedFrom],
 };
 

@@ -47,7 +47,6 @@ export function answerPhrases(words: Words): Readonly<Record<string, readonly st
     ],
     details: [
       ...(['late', 'stale', 'packageEndsSoon'] as const).map((name) => details.limit(name, limit, 'X')),
-      ...(['live', 'cached', 'last-known'] as const).map((source) => details.source(source, 'x')),
       ...(['setting', 'login', 'nothing'] as const).map((from) => details.zone('UTC', from)),
       ...[details.weekdaysOnly('X'), details.ignored('folders', 'X'), details.minimumClient('4', 'X')],
     ],
