@@ -20,12 +20,16 @@ export function readAction(body: BlockAction, user: AuthorizedUser) {
   const message: MessageRef = { channelId: channel?.id ?? '', ts: String(container.message_ts ?? '') };
   const blocks: readonly KnownBlock[] = Array.isArray(body.message?.blocks) ? body.message.blocks : [];
   return {
-    ...{ ...user, triggerId, responseUrl, audience, view, channelId: channel?.id },
+    ...{ ...user, triggerId, audience, view },
+    /** Absent in Home. */
+    channelId: channel?.id,
+    /** Where to send a message. Absent in Home, which shows it itself, and in a window. */
+    responseUrl,
     actionId: action?.action_id ?? '',
     blockId: action?.block_id ?? '',
     /** Of a button, or of the option chosen in a menu; empty where there is none. */
     value: valueIn(body),
-    /** The window in which it was pressed. */
+    /** The window in which it was pressed; a new one goes on top of it. Undefined: pressed elsewhere. */
     viewId: view?.type === 'modal' ? view.id : undefined,
     /** The message on which it was pressed, and its blocks as Slack sends them. */
     message,

@@ -147,7 +147,7 @@ export function createWeb({ client, now, observe, log }: WebDeps) {
     /** Messages that answer no request of Slack. */
     messages: {
       /** Slack accepts about one message a second in a channel. It has not posted what it limits, so that is tried again. */
-      post: (args: ChatPostMessageArguments) => repeated(() => post(args), isLimited),
+      post: (args: ChatPostMessageArguments) => repeated(() => post({ ...NO_PREVIEW, ...args }), isLimited),
       update: method('chat.update', chat.update),
     },
     views: {

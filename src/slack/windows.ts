@@ -4,8 +4,9 @@ import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 import { withPlaceholder } from '../async.ts';
 import type { Words } from '../words/words.ts';
 import type { AuthorizedUser } from './access.ts';
+import type { Action } from './action.ts';
 import { logWatchAudit } from './audit-log.ts';
-import { type HomeQuestion, showHome } from './home/home.ts';
+import { showHome } from './home/home.ts';
 import { enteredIn } from './kit/blocks.ts';
 import { asSent, sentence, textModal } from './kit/message.ts';
 import { bold, paragraph } from './kit/rich-text.ts';
@@ -15,17 +16,9 @@ import { sendReply } from './reply.ts';
 import { type Called, TIME_LIMITS, type Web } from './web.ts';
 
 /** An action or a command that opens a window. */
-export interface Opening extends AuthorizedUser {
-  readonly triggerId: string;
-  /** Absent in Home. */
-  readonly channelId?: string;
-  /** Where to send a message if Slack opens no window. Absent in Home, which says so itself, and in a window. */
-  readonly responseUrl?: string;
-  /** The question of the Home in which it was pressed. Absent: none, or pressed elsewhere. */
-  readonly question?: HomeQuestion;
-  /** The window in which it was pressed; the new one goes on top of it. Absent: pressed elsewhere. */
-  readonly viewId?: string;
-}
+export type Opening = AuthorizedUser &
+  Pick<Action, 'triggerId'> &
+  Partial<Pick<Action, 'channelId' | 'responseUrl' | 'question' | 'viewId'>>;
 
 /** When a submission has to be acknowledged, since its request arrived. Slack allows 3,000, and shows no error after that. */
 export const ACK_BY_MS = 2_500;

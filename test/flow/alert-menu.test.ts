@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import { ACTIONS, ALERT_VIEW, encodeAccounts, MORE, STOP_WATCH } from '../../src/slack/kit/ids.ts';
+import { ALERT_MENU } from '../../src/slack/alerts/alert-blocks.ts';
+import {
+  ACKNOWLEDGE,
+  ACTIONS,
+  ALERT_VIEW,
+  encodeAccounts,
+  MORE,
+  STOP_WATCH,
+} from '../../src/slack/kit/ids.ts';
 import { ownerOf, reads, sees, textOf, until, watchIn } from '../support/people.ts';
 import { actNow } from '../support/phrases.ts';
 import { putAlert, startAlert } from '../support/put-alert.ts';
@@ -103,6 +111,21 @@ test('the list of watches offers Stop for a pattern when the account is watched 
   await sees(ada, stop.watch(words.watches.patternOf('1*')));
   await ada.press({ actionId: STOP_WATCH, value: encodeAccounts([oncall, '1*']) });
   await sees(ada, words.watches.list.noneNext);
+});
+
+test('an alert in direct messages can be looked at and taken', async () => {
+  const bot = await startBot();
+  const { ada, store } = bot;
+  await putAlert(bot, { channelId: ada.id, accountId: '1004', others: ['1011'], person: ownerOf(ada) });
+  await ada.waitFor(() => ada.messages('direct')[0]);
+  await ada.press({ actionId: ALERT_VIEW.seeAll, in: 'direct' });
+  await sees(ada, '1011');
+  await ada.closeModal();
+  await ada.press({ actionId: ALERT_MENU, value: MORE.snooze, in: 'direct' });
+  await sees(ada, '1011');
+  await ada.closeModal();
+  await ada.press({ actionId: ACKNOWLEDGE, in: 'direct' });
+  await expect.poll(async () => (await store.watches.seen('1011'))?.owner?.userId).toBe(ada.id);
 });
 
 test('an alert in direct messages stops only the person’s own watches', async () => {

@@ -11,6 +11,7 @@ import { MAX_WATCHES } from '../../src/watch/watch-list.ts';
 import type { LogLine } from '../support/capture-log.ts';
 import {
   answer,
+  callsOf,
   linesOf,
   ownerOf,
   reads,
@@ -45,7 +46,9 @@ const audits = (logLines: readonly LogLine[]) =>
   logLines.filter(({ msg }) => msg === 'watches').map(({ by, result }) => `${by}: ${result}`);
 
 test('a filled-in window begins a watch, and the channel is notified', async () => {
-  const { ada, bora, store, oncall, logLines } = await start({}, [{ id: '1004', name: 'Bell & Co <old>' }]);
+  const { ada, bora, store, oncall, logLines, slack } = await start({}, [
+    { id: '1004', name: 'Bell & Co <old>' },
+  ]);
   await watches(ada, '1004 1001');
   const posted = await reads(bora, '1004');
   const lines = linesOf(posted);
@@ -57,6 +60,8 @@ test('a filled-in window begins a watch, and the channel is notified', async () 
     `~ ${words.watches.minLevel.critical}`,
     `[${words.buttons.acknowledge}] [${words.buttons.seeAll}]`,
   ]);
+  const [post] = callsOf(slack, 'chat.postMessage');
+  expect(post?.args).toMatchObject({ unfurl_links: 'false', unfurl_media: 'false' });
   const listed = async () => (await store.watches.list([oncall]))[0];
   const rows = async () =>
     (await listed())?.watches.map((one) => [one.pattern, one.options.minLevel, one.state?.level]);

@@ -27,7 +27,7 @@ import { DND_SIGN, OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN } from '../kit/signs.ts'
 export const ALERT_MENU = 'alert_menu';
 
 /** A time as markup, in the zone of each viewer. Its fallback is in the zone of the context. */
-export const timeText = (atMs: number, context: Pick<SlackContext, 'words' | 'zone' | 'nowMs'>): string =>
+export const timeText = (atMs: number, context: SlackContext): string =>
   timeToken(atMs, context.zone, context);
 
 type ShownIncident = Omit<WatchedIncident, 'id'>;
@@ -83,10 +83,7 @@ function whyOf({ accountId, level, state }: ShownIncident, { words, rulesOf, now
 }
 
 /** Who is on it, as markup; empty when nobody is. */
-export function ownerText(
-  owner: Ownership | undefined,
-  context: Pick<SlackContext, 'words' | 'zone' | 'nowMs'>,
-): string[] {
+export function ownerText(owner: Ownership | undefined, context: SlackContext): string[] {
   if (!isSlackId('person', owner?.userId)) return [];
   const since = timeText(owner.sinceMs, context);
   return [`${OWNER_SIGN} ${context.words.alert.onIt(`<@${owner.userId}>`, since)}`];

@@ -5,7 +5,7 @@ import type { Person } from '../../account/pins.ts';
 import { ownerAt } from '../../watch/incident.ts';
 import type { OpenPage } from '../../watch/watch-list.ts';
 import { accountSection, contextLine, modal, ON_PAGE, overflow, pageOfAccounts } from '../kit/blocks.ts';
-import { ALERT_VIEW, encodeAccountAction } from '../kit/ids.ts';
+import { ALERT_VIEW, conversationOf, encodeAccountAction } from '../kit/ids.ts';
 import { type SlackContext, textModal } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { entryOf } from './alert-blocks.ts';
@@ -33,7 +33,7 @@ export const showAlert = async (
 /** The window with the present state. */
 export async function alertView(deps: ListenerDeps, userId: string, shown: Shown): Promise<ModalView> {
   const { watches, contexts } = deps;
-  const found = await watches.openAt(shown.channelId, userId, shown.page, ON_PAGE);
+  const found = await watches.openAt(conversationOf(shown.channelId, userId), shown.page, ON_PAGE);
   const context = contexts.private(userId);
   const { words } = context;
   if (found.count === 0) return textModal(words, words.accounts.all, words.watches.nothingOpen);

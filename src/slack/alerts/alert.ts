@@ -23,10 +23,7 @@ export const turnAlertPage = (deps: ListenerDeps, action: Action): Promise<void>
 export async function actInAlertWindow(deps: ListenerDeps, pressed: Action): Promise<void> {
   const shown = shownIn(windowOf(pressed));
   const action = { ...withAccounts(pressed), channelId: shown.channelId };
-  const { accountId, accountIds, person, value } = action;
-  if (value === MORE.acknowledge) {
-    const result = await deps.watches.give(accountId, { userId: person.userId }, { fromOthers: true });
-    logWatchAudit(deps.log, action, { by: 'acknowledge', result, accountIds });
-  } else await openChosen(deps, action);
+  const { person, value } = action;
+  await openChosen(deps, action);
   if (value === MORE.acknowledge || value === MORE.release) await showAlert(deps, person, shown);
 }

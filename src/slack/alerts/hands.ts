@@ -6,7 +6,7 @@ import type { AccountAction, Action } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { redraw } from '../card/redraw.ts';
 import { enteredIn, input, modal } from '../kit/blocks.ts';
-import { ACKNOWLEDGE, decodeAccounts, isSlackId } from '../kit/ids.ts';
+import { ACKNOWLEDGE, conversationOf, decodeAccounts, isSlackId } from '../kit/ids.ts';
 import { asSent, nameOf, sentence } from '../kit/message.ts';
 import { line, link, paragraph, plain, richText, user } from '../kit/rich-text.ts';
 import { OWNER_SIGN } from '../kit/signs.ts';
@@ -32,7 +32,8 @@ export async function acknowledge(
   const { value, message: alert, blocks, responseUrl } = action;
   const { userId } = action.person;
   const shownIds = value === '' ? undefined : decodeAccounts(value).filter(isPlausibleId);
-  const taken = await watches.take(alert, userId, shownIds);
+  const channelId = conversationOf(alert.channelId, userId);
+  const taken = await watches.take({ channelId, ts: alert.ts }, userId, shownIds);
   const viewer = contexts.private(userId);
   const { words } = viewer;
   const accountIds = taken.kind === 'taken' ? taken.accountIds : [];
@@ -60,12 +61,16 @@ export async function acknowledge(
   await sendReply(respond, responseUrl, shown, { replace: true, audience: 'channel' });
 }
 
-/** "I'm on it" on a card, which then shows the owner: the person who pressed, or somebody who was faster. */
+/**
+ * "I'm on it" on a card, which then shows the owner: the person who pressed, or somebody who was faster. In a window also
+ * from others; the caller draws it again.
+ */
 export async function acknowledgeAccount(deps: ListenerDeps, action: AccountAction): Promise<void> {
-  const { person, accountId, accountIds } = action;
-  const result = await deps.watches.give(accountId, { userId: person.userId }, { fromOthers: false });
+  const { person, accountId, accountIds, viewId } = action;
+  const fromOthers = viewId !== undefined;
+  const result = await deps.watches.give(accountId, { userId: person.userId }, { fromOthers });
   logWatchAudit(deps.log, action, { by: 'acknowledge', result, accountIds });
-  await redraw(deps, action, { fresh: false });
+  if (viewId === undefined) await redraw(deps, action, { fresh: false });
 }
 
 /** *Release* in a menu: ends "I'm on it" and redraws a card. In a window the caller draws it again. */

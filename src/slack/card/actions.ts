@@ -1,6 +1,6 @@
 import { withPlaceholder } from '../../async.ts';
 import type { AccountAction } from '../action.ts';
-import { answerRelease, openHandOver } from '../alerts/hands.ts';
+import { acknowledgeAccount, answerRelease, openHandOver } from '../alerts/hands.ts';
 import { logAudit } from '../audit-log.ts';
 import { openHistory } from '../history/history.ts';
 import { MORE } from '../kit/ids.ts';
@@ -43,6 +43,8 @@ export async function openChosen(deps: ListenerDeps, action: AccountAction): Pro
   switch (action.value) {
     case MORE.open:
       return openCard(deps, action);
+    case MORE.acknowledge:
+      return acknowledgeAccount(deps, action);
     case MORE.handOver:
       return openHandOver(deps, action);
     case MORE.release:

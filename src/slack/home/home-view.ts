@@ -158,8 +158,8 @@ function pinRow(
 }
 
 /** Who is on it. Empty if nobody is, which the first line counts. Slack shows the time in the viewer's zone. */
-const ownerBlocks = ({ watched }: HomeAccount, { words, nowMs }: SlackContext): KnownBlock[] =>
-  ownerText(watched?.owner, { words, zone: 'UTC', nowMs }).map(contextLine);
+const ownerBlocks = ({ watched }: HomeAccount, context: SlackContext): KnownBlock[] =>
+  ownerText(watched?.owner, { ...context, zone: 'UTC' }).map(contextLine);
 
 /** More of them usually share one cause, and the list of watches shows all. */
 const MAX_BROKEN = 3;

@@ -148,3 +148,7 @@ const SLACK_IDS = {
 /** Whether a text is such an id, safe in a mention. */
 export const isSlackId = (kind: keyof typeof SLACK_IDS, text: string | undefined): text is string =>
   text !== undefined && SLACK_IDS[kind].test(text);
+
+/** Under which id a conversation is stored: a channel's own; a direct message, as everything outside of one, the person's. */
+export const conversationOf = (channelId: string | undefined, userId: string): string =>
+  isSlackId('channel', channelId) ? channelId : userId;

@@ -7,7 +7,7 @@ import type { Action } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { failureText } from '../card/failure.ts';
 import { button, enteredIn, input, modal, multiSelect, option, radio, row } from '../kit/blocks.ts';
-import { decodeAccounts, END_QUIET, EVERYWHERE, encodeAccounts, isSlackId, MORE } from '../kit/ids.ts';
+import { conversationOf, decodeAccounts, END_QUIET, EVERYWHERE, encodeAccounts, MORE } from '../kit/ids.ts';
 import { COMMAND, nameOf, notice, type SlackContext, sentence, textModal } from '../kit/message.ts';
 import { line, plain, richText, untilElement } from '../kit/rich-text.ts';
 import { NOTE_SIGN, QUIET_SIGN } from '../kit/signs.ts';
@@ -129,11 +129,12 @@ export async function openSnooze(deps: ListenerDeps, opening: Snoozed): Promise<
 
 async function snoozeView(
   { watches, contexts }: ListenerDeps,
-  { channelId = '', person, accountId }: Snoozed,
+  { channelId, person, accountId }: Snoozed,
 ): Promise<ModalView> {
+  const conversation = conversationOf(channelId, person.userId);
   const { incidents } =
     accountId === undefined
-      ? await watches.openAt(channelId, person.userId, 0, MAX_CHOSEN)
+      ? await watches.openAt(conversation, 0, MAX_CHOSEN)
       : { incidents: [{ accountId }] };
   const viewer = contexts.private(person.userId);
   const { words } = viewer;
@@ -152,8 +153,7 @@ async function snoozeView(
     input(SNOOZE.length, howLong, radio(times, '1h')),
     input(SNOOZE.day, day, { type: 'datepicker' }, { hint: dayHint, optional: true }),
   ];
-  const metadata = isSlackId('channel', channelId) ? channelId : person.userId;
-  const form = { submit: words.buttons.snooze, callbackId: SNOOZE.callbackId, metadata };
+  const form = { submit: words.buttons.snooze, callbackId: SNOOZE.callbackId, metadata: conversation };
   return modal(words, window, fields, form);
 }
 

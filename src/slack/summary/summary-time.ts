@@ -7,7 +7,7 @@ import type { Action } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { openShare } from '../card/share.ts';
 import { enteredIn, input, modal, multiSelect, option, plainText } from '../kit/blocks.ts';
-import { isSlackId, MORE } from '../kit/ids.ts';
+import { conversationOf, MORE } from '../kit/ids.ts';
 import { sentence } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { minuteOf } from '../lookup/input.ts';
@@ -34,7 +34,7 @@ export async function scheduleSummary(
 ): Promise<WatchAnswer> {
   const viewer = contexts.private(userId);
   const { words } = viewer;
-  const conversation = isSlackId('channel', channelId) ? channelId : userId;
+  const conversation = conversationOf(channelId, userId);
   const [here] = await watches.list([conversation]);
   if (here === undefined) return nothingWatched(viewer, conversation === channelId);
   if (asked === 'none') {
@@ -59,7 +59,7 @@ export async function chooseInSummary(deps: ListenerDeps, action: Action): Promi
 }
 
 async function summaryTimeView(deps: ListenerDeps, { person: { userId }, channelId }: Action) {
-  const conversation = isSlackId('channel', channelId) ? channelId : userId;
+  const conversation = conversationOf(channelId, userId);
   const [here] = await deps.watches.list([conversation]);
   const { words, zone, nowMs } = deps.contexts.private(userId);
   const { form } = words.watches;

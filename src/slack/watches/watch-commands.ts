@@ -15,7 +15,7 @@ import { scheduleSummary } from '../summary/summary-time.ts';
 import { watchedList } from '../summary/watched-list.ts';
 import { openWatchForm } from './watch-form.ts';
 import { namesOf, patternText, type WatchAnswer } from './watch-messages.ts';
-import { type NotedWatches, openWatches } from './watches-list.ts';
+import { openWatches } from './watches-list.ts';
 
 /** The command of a person. */
 export type Commanded = AuthorizedUser & { readonly command: SlashCommand };
@@ -39,7 +39,7 @@ export async function answerWatchWord(
     if (!(error instanceof StorageError)) throw error;
     return { message: sentence(user.words.command.storageFailed), result: 'unavailable' };
   });
-  if (answer !== undefined && 'message' in answer) {
+  if (answer !== undefined && !answer.opensList) {
     const { message, ...answered } = answer;
     return { message, after: async () => logWatchAudit(deps.log, asking, { by: word.kind, ...answered }) };
   }
@@ -57,7 +57,7 @@ async function answerTo(
   word: WatchWord,
   deps: ListenerDeps,
   asking: Asking,
-): Promise<WatchAnswer | NotedWatches | undefined> {
+): Promise<WatchAnswer | undefined> {
   const { person, channelId } = asking;
   switch (word.kind) {
     case 'watch':
@@ -93,7 +93,7 @@ async function unwatch(
   deps: ListenerDeps,
   { person, channelId }: Asking,
   text: string,
-): Promise<WatchAnswer | NotedWatches | undefined> {
+): Promise<WatchAnswer | undefined> {
   const { watches, contexts } = deps;
   const { userId } = person;
   const context = contexts.private(userId);
@@ -108,8 +108,10 @@ async function unwatch(
   const conversation = listed.find((one) => watchedIn(one, meant.flat()).length > 0);
   const found = conversation === undefined ? [] : meant.map((words) => watchedIn(conversation, words));
   const ambiguous = found.find((ids) => ids.length > 1);
-  if (ambiguous !== undefined)
-    return { note: questionText({ typed: text, accounts: ambiguous }, context), result: 'ambiguous' };
+  if (ambiguous !== undefined) {
+    const question = questionText({ typed: text, accounts: ambiguous }, context);
+    return { message: sentence(question), result: 'ambiguous', opensList: true };
+  }
   const removed =
     conversation === undefined
       ? []
@@ -128,9 +130,12 @@ async function unwatch(
   if (still !== undefined) {
     const pattern = patternText(still.pattern, context.words);
     const what = partOf(namesOf(still.ids, context), still.ids.length, pattern);
-    return { note: [...stopped, what].join(' '), result, accountIds };
+    return { message: sentence([...stopped, what].join(' ')), result, accountIds, opensList: true };
   }
-  if (removed.length === 0) return { note: notWatched(sanitize(text, MAX_LENGTHS.typed) || '–'), result };
+  if (removed.length === 0) {
+    const note = notWatched(sanitize(text, MAX_LENGTHS.typed) || '–');
+    return { message: sentence(note), result, opensList: true };
+  }
   return { message: sentence(stopped.join()), result, accountIds };
 }
 

@@ -14,7 +14,6 @@ import { readPatterns } from '../lookup/input.ts';
 import { lookUpAll, questionText, readTypedBy, resolveNames } from '../lookup/names.ts';
 import { problemText } from '../lookup/notices.ts';
 import { closedTo } from '../slack-errors.ts';
-import { NO_PREVIEW } from '../web.ts';
 import { type Opening, openView, type Refused, type Submitted, showInPlace } from '../windows.ts';
 import { formatWatchStarted, type WatchedAccounts } from './watch-messages.ts';
 
@@ -130,7 +129,7 @@ async function save(
   const viewer = isForMe ? own : contexts.channel({ sharedBy: person.userId });
   const started = formatWatchStarted({ ...read, userId: person.userId, minLevel }, viewer);
   const options = { minLevel, mentions, targets, zone: own.zone, createdAtMs: now() };
-  const posted = await messages.post({ channel: channelId, ...NO_PREVIEW, ...toSend(started) });
+  const posted = await messages.post({ channel: channelId, ...toSend(started) });
   if (posted.kind !== 'done') {
     const why = posted.kind === 'conversation' ? texts.closed(closedTo(posted.error)) : texts.notPosted;
     return refused(posted.error, isForMe ? 'target' : 'channel', why);

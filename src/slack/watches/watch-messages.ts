@@ -42,6 +42,8 @@ export interface WatchAnswer {
   readonly message: Message;
   readonly result: string;
   readonly accountIds?: readonly string[];
+  /** The list of watches opens below the message. */
+  readonly opensList?: true;
 }
 
 /** What a new watch is about. */

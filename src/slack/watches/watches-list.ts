@@ -29,9 +29,8 @@ import { HEARD_SIGN, QUIET_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WAITING_SIGN } from
 import type { ListenerDeps } from '../listener-deps.ts';
 import type { WatchWord } from '../lookup/input.ts';
 import { closedTo } from '../slack-errors.ts';
-import { NO_PREVIEW } from '../web.ts';
 import { type Opening, openView } from '../windows.ts';
-import { namesOf, scheduleText } from './watch-messages.ts';
+import { namesOf, scheduleText, type WatchAnswer } from './watch-messages.ts';
 
 /** Stops the summary of the conversation that is in its `value`. */
 export const STOP_SUMMARY = 'summary_stop';
@@ -39,26 +38,22 @@ export const STOP_SUMMARY = 'summary_stop';
 /** Sends a test alert to the conversation that is in its `value`, and to its targets. */
 export const TEST_ALERT = 'watch_test';
 
-/** Why a command is answered with the list: a note above it, and its result for the audit line. */
-export interface NotedWatches {
-  readonly note: string;
-  readonly result: string;
-  readonly accountIds?: readonly string[];
-}
-
-/** Opens the list of the watches in the channel, and of the person's own anywhere. */
+/**
+ * Opens the list of the watches in the channel, and of the person's own anywhere: below the answer to a command, if that
+ * has one.
+ */
 export async function openWatches(
   deps: ListenerDeps,
   opening: Opening,
-  { by = 'watches', note, ...done }: Partial<NotedWatches> & { readonly by?: WatchWord['kind'] } = {},
+  answer: Partial<WatchAnswer> & { readonly by?: WatchWord['kind'] } = {},
 ): Promise<void> {
   const { person, words, channelId = '' } = opening;
-  const above = note === undefined ? [] : sentence(note);
   const isOpen = await openView(deps, opening, {
     title: words.buttons.watches,
-    work: viewOf(deps, person.userId, channelId, above),
+    work: viewOf(deps, person.userId, channelId, answer.message ?? []),
   });
-  logWatchAudit(deps.log, opening, { by, result: isOpen ? 'opened' : 'not-opened', ...done });
+  const { by = 'watches', result = isOpen ? 'opened' : 'not-opened', accountIds } = answer;
+  logWatchAudit(deps.log, opening, { by, result, accountIds });
 }
 
 /** Shows the list as it is now, in its window. */
@@ -121,7 +116,7 @@ export async function sendTestAlert(deps: ListenerDeps, action: Action): Promise
   const calls = [
     {
       name: isOwn ? test.you : `<#${escapeMrkdwn(channelId)}>`,
-      sent: messages.post({ channel: channelId, ...NO_PREVIEW, ...toSend(sentence(title)) }),
+      sent: messages.post({ channel: channelId, ...toSend(sentence(title)) }),
     },
     ...targetsOf(here).map((target) => ({ name: TARGET_NAMES[target], sent: targets.test(target, title) })),
   ];

@@ -16,9 +16,13 @@ import { writtenOn } from './quiet.ts';
  * incidents of these accounts, wherever they are watched. Resolves with the accounts that the person is on now, sorted, or
  * with why there are none: they are healthy again, somebody else is on each of them, or the message is not the newest alert.
  */
-export async function take(tx: Tx, message: MessageRef, userId: string, shownIds?: readonly string[]) {
+export async function take(
+  tx: Tx,
+  { channelId, ts }: MessageRef,
+  userId: string,
+  shownIds?: readonly string[],
+) {
   const { db, nowMs } = tx;
-  const channelId = conversationOf(message, userId);
   // No incident has an empty id, and PostgreSQL rejects an empty list.
   const rowIds = [''];
   if (shownIds === undefined) {
@@ -26,7 +30,7 @@ export async function take(tx: Tx, message: MessageRef, userId: string, shownIds
     const { alert } = postedIn(await channel.executeTakeFirst());
     if (alert === undefined) return { kind: 'unknown-message' } as const;
     const present = { ts: alert.ts, channelId: alert.channelId };
-    if (alert.ts !== message.ts) return { kind: 'outdated', present } as const;
+    if (alert.ts !== ts) return { kind: 'outdated', present } as const;
     rowIds.push(...alert.rows.map(({ incidentId }) => incidentId));
   }
   const place = { channelId, watches: shownIds ? [] : await watchesOf(db, channelId) };
@@ -103,10 +107,9 @@ export async function seen(tx: Tx, accountId: string): Promise<Seen | undefined>
 }
 
 /** A page, from 0, of the open incidents in a conversation. */
-export async function openAt(tx: Tx, channelId: string, userId: string, page: number, size: number) {
-  const id = conversationOf({ channelId }, userId);
-  const watches = await watchesOf(tx.db, id);
-  return { zone: watches[0]?.zone ?? 'UTC', ...(await readOpen(tx, { channelId: id, watches }, page, size)) };
+export async function openAt(tx: Tx, channelId: string, page: number, size: number) {
+  const watches = await watchesOf(tx.db, channelId);
+  return { zone: watches[0]?.zone ?? 'UTC', ...(await readOpen(tx, { channelId, watches }, page, size)) };
 }
 
 type OfOwner = { readonly accountId: string } | { readonly untilMs: number };
@@ -130,7 +133,3 @@ async function setOwner(db: Db, owner: Incident['owner'], where: RawBuilder<unkn
   );
   return rows.map(({ account_id }) => account_id).toSorted();
 }
-
-/** Slack gives direct messages a conversation id (`D…`); here they are stored under the id of the person. */
-const conversationOf = ({ channelId }: Pick<MessageRef, 'channelId'>, userId: string) =>
-  channelId.startsWith('D') ? userId : channelId;
