@@ -57,7 +57,9 @@ test('the time since when an account has its level comes from its watch when no 
   );
   await ada.command('/backup-status watches');
   expect(textOf(await sees(ada, '1008'))).toContain(
-    words.triage.since(`<!date^${Math.floor(startedAtMs / 1000)}^`),
+    words.triage.since(
+      words.time.dateTime({ atMs: startedAtMs, zoneId: 'Europe/London', nowMs: Date.now() }),
+    ),
   );
 });
 

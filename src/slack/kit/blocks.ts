@@ -97,20 +97,6 @@ export function button(actionId: string, label: string, value?: string): Button 
 /** The button of a message that most people press, highlighted. */
 export const primary = (pressed: Button): Button => ({ ...pressed, style: 'primary' });
 
-/** The same button with a confirmation dialog. */
-export function asking(
-  pressed: Button,
-  { title, text, deny }: { readonly title: string; readonly text: string; readonly deny: string },
-): Button {
-  const confirm = {
-    title: plainText(truncate(title, LIMITS.confirmTitle)),
-    text: plainText(text),
-    confirm: pressed.text,
-    deny: plainText(deny),
-  };
-  return { ...pressed, confirm };
-}
-
 /** Buttons and menus side by side, without those that are empty. No row if all are. */
 export const row = (...all: Parts<ActionsBlock['elements'][number]>): ActionsBlock[] =>
   present([{ type: 'actions', elements: present(all) }]);

@@ -8,24 +8,13 @@ import type { SummarySchedule } from '../../watch/schedule.ts';
 import { isPrefix, type WatchedHere, type WatchRow } from '../../watch/watch-list.ts';
 import type { Words } from '../../words/words.ts';
 import { type Action, windowOf } from '../action.ts';
-import { timeText } from '../alerts/alert-blocks.ts';
 import { logWatchAudit } from '../audit-log.ts';
-import {
-  asking,
-  button,
-  contextLine,
-  escapeMrkdwn,
-  hasMarkup,
-  modal,
-  mrkdwn,
-  plainText,
-  present,
-  row,
-} from '../kit/blocks.ts';
+import { button, contextLine, escapeMrkdwn, modal, plainText, present, row } from '../kit/blocks.ts';
 import { decodeAccounts, END_QUIET, EVERYWHERE, encodeAccounts, isSlackId, STOP_WATCH } from '../kit/ids.ts';
 import { COMMAND, nameOf, type SlackContext, sentence, toSend } from '../kit/message.ts';
 import { code, paragraph } from '../kit/rich-text.ts';
 import { HEARD_SIGN, QUIET_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
+import { LIMITS, truncate } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import type { WatchWord } from '../lookup/input.ts';
 import { closedTo } from '../slack-errors.ts';
@@ -206,7 +195,7 @@ function quietRow({ accountId, channelId, untilMs, reason }: Quiet, context: Sla
   const until = words.quiet.until(words.time.dateTime({ atMs: untilMs, zoneId: zone, nowMs }));
   const value = encodeAccounts([channelId ?? EVERYWHERE, accountId]);
   const about = present([channelId === undefined && words.quiet.isMuted, until, reason]).join(' · ');
-  return rowOf(plainText(`${QUIET_SIGN} ${name}\n${about}`), button(END_QUIET, words.buttons.endNow, value));
+  return rowOf(`${QUIET_SIGN} ${name}\n${about}`, button(END_QUIET, words.buttons.endNow, value));
 }
 
 /** Prefixes first, then the worst accounts; those that were not read yet come last. */
@@ -219,12 +208,12 @@ function summaryRow(summary: SummarySchedule, channelId: string, { words }: Slac
   const { list, stop } = words.watches;
   const pressed = button(STOP_SUMMARY, list.stop, channelId);
   const text = `${SUMMARY_SIGN} ${words.buttons.summary}\n${scheduleText(summary, words)}`;
-  return rowOf(plainText(text), askingToStop(pressed, stop.summary, channelId, words));
+  return rowOf(text, askingToStop(pressed, stop.summary, channelId, words));
 }
 
 function watchRow(row: WatchRow, channelId: string, context: SlackContext): SectionBlock {
   const { pattern, state, options } = row;
-  const { words, nowMs } = context;
+  const { words, nowMs, zone } = context;
   const { watches, verdict } = words;
   const called = namesOf([pattern], context);
   const level = state && verdict.headline({ kind: 'bare', level: state.level });
@@ -233,27 +222,22 @@ function watchRow(row: WatchRow, channelId: string, context: SlackContext): Sect
     : `${state ? VERDICT_SIGN[state.level] : WAITING_SIGN} ${called} · ${level ?? words.accounts.notRead}`;
   const sinceMs =
     state && state.level !== 'healthy' ? stateSince(state, context.rulesOf(pattern), row.isSeen) : undefined;
-  // Only markup can show a time in the viewer's own zone.
-  const isMarkup = sinceMs !== undefined && !hasMarkup(title);
-  const { zone } = options;
-  const time = (atMs: number) =>
-    isMarkup ? timeText(atMs, { ...context, zone }) : words.time.dateTime({ atMs, zoneId: zone, nowMs });
-  const since = sinceMs !== undefined && words.triage.since(time(sinceMs));
+  const since =
+    sinceMs !== undefined && words.triage.since(words.time.dateTime({ atMs: sinceMs, zoneId: zone, nowMs }));
   const targets = (options.targets ?? []).map((target) => TARGET_NAMES[target]);
   const text = present([title, since, [watches.form[options.minLevel], ...targets].join(' · ')]).join('\n');
   const stop = button(STOP_WATCH, watches.list.stop, encodeAccounts([channelId, pattern]));
-  const asked = askingToStop(stop, watches.stop.watch(called), channelId, words);
-  return rowOf(isMarkup ? mrkdwn(text) : plainText(text), asked);
+  return rowOf(text, askingToStop(stop, watches.stop.watch(called), channelId, words));
 }
 
 /** A text and its button. No button without a value: it could not come back. */
-const rowOf = (text: SectionBlock['text'], pressed: Button): SectionBlock => ({
+const rowOf = (text: string, pressed: Button): SectionBlock => ({
   type: 'section',
-  text,
+  text: plainText(text),
   accessory: pressed.value === undefined ? undefined : pressed,
 });
 
-/** The same button, which asks first. */
+/** The same button with a confirmation dialog. */
 function askingToStop(
   pressed: Button,
   title: string,
@@ -261,5 +245,11 @@ function askingToStop(
   { buttons, watches }: Words,
 ): Button {
   const text = isSlackId('person', channelId) ? watches.stop.forYou : watches.stop.here;
-  return asking(pressed, { title, text, deny: buttons.cancel });
+  const confirm = {
+    title: plainText(truncate(title, LIMITS.confirmTitle)),
+    text: plainText(text),
+    confirm: pressed.text,
+    deny: plainText(buttons.cancel),
+  };
+  return { ...pressed, confirm };
 }
