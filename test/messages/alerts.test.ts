@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { validateMessage } from '../../sandbox/slack/block-kit/validate.ts';
+import { deliveryText } from '../../src/slack/alerts/alert-blocks.ts';
 import { alertMessage } from '../../src/slack/alerts/alert-message.ts';
 import { decodeAccounts } from '../../src/slack/kit/ids.ts';
-import { toSend } from '../../src/slack/kit/message.ts';
+import { textOf, toSend } from '../../src/slack/kit/message.ts';
 import { type SummaryShown, summaryMessage } from '../../src/slack/summary/summary.ts';
+import type { Delivery } from '../../src/watch/deliveries.ts';
 import type { MessageRef, WatchedIncident } from '../../src/watch/posted.ts';
 import { type KnownAccount, type Overview, summaryOf, worseningOf } from '../../src/watch/summary.ts';
 import { words } from '../support/reader.ts';
@@ -116,6 +118,27 @@ test('an alert about a single open account links its runbook and console page, w
   expect(urls([incident('1004')])).toEqual(['https://wiki.example/1004', 'https://console.example/1004']);
   expect(urls([incident('1004'), incident('1011')])).toEqual([]);
   expect(urls([over('1004')])).toEqual([]);
+});
+
+test('a target gets the title of the alert, and since when, in plain text', () => {
+  const gets = (action: Delivery['action'], one?: WatchedIncident) => {
+    const call = { action, incidentId: '1', accountId: '1004', key: '1', zone: ZONE, incident: one };
+    return Object.values(deliveryText(call, CONTEXT));
+  };
+  const inAlert = (one: WatchedIncident) =>
+    textOf(alert([one]))
+      .split('\n')
+      .slice(0, 2);
+  // It has been critical for a shorter time than it has not been fine.
+  const worse = incident('1004', { startedAtMs: STALE_SINCE_MS - 20 * HOUR_MS });
+  const [title = '', since] = inAlert(worse);
+  expect(since).toContain(words.time.dateTime({ atMs: STALE_SINCE_MS, zoneId: ZONE, nowMs: NOW_MS }));
+  expect(gets('trigger', worse)).toEqual([title, since]);
+  expect(gets('trigger', { ...worse, quietUntilMs: NOW_MS + HOUR_MS })).toEqual([title, since]);
+  expect(gets('acknowledge', { ...worse, owner: ada })).toEqual([title.replace('🚨', '👀'), since]);
+  expect(gets('resolve', over('1004'))).toEqual(inAlert(over('1004')));
+  const stopped = [words.watches.stoppedForYou('Liman (1004)'), ''];
+  expect([gets('resolve', worse), gets('resolve')]).toEqual([stopped, stopped]);
 });
 
 const LAST_MS = NOW_MS - 12 * HOUR_MS;

@@ -19,7 +19,7 @@ import {
   isSlackId,
   openAction,
 } from '../kit/ids.ts';
-import { type Message, nameOf, type SlackContext, withNotes } from '../kit/message.ts';
+import { type Message, nameOf, type SlackContext, textOf, withNotes } from '../kit/message.ts';
 import { bold, line, mention, paragraph, richText, timeToken } from '../kit/rich-text.ts';
 import { DND_SIGN, OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 
@@ -89,27 +89,21 @@ export function ownerText(owner: Ownership | undefined, context: SlackContext): 
   return [`${OWNER_SIGN} ${context.words.alert.onIt(`<@${owner.userId}>`, since)}`];
 }
 
-/** The text that a target gets: the title, and since when, both in plain text. */
+/** The text that a target gets: the title, and since when as in an alert, both in plain text. */
 export function deliveryText(
   { action, accountId, incident }: Delivery,
   context: SlackContext,
 ): { readonly title: string; readonly text: string } {
-  const { words, zone, nowMs } = context;
+  const { alert, watches } = context.words;
   const name = nameOf(accountId, context);
-  if (
-    incident === undefined ||
-    (action === 'resolve' && incident.level === 'critical' && !incident.resolvedAtMs)
-  )
-    return { title: words.watches.stoppedForYou(name), text: '' };
-  const { resolvedAtMs, startedAtMs, level } = incident;
-  const at = (atMs: number) => words.time.dateTime({ atMs, zoneId: zone, nowMs });
-  if (resolvedAtMs !== undefined) {
-    const text = words.alert.fineSince(at(resolvedAtMs), words.time.duration(resolvedAtMs - startedAtMs));
-    return { title: `${VERDICT_SIGN.healthy} ${words.alert.fine(name)}`, text };
-  }
-  const { sign, title } = entryOf({ ...incident, quietUntilMs: undefined }, context);
-  const text = words.alert.since(at(startedAtMs), level);
-  return { title: `${action === 'acknowledge' ? OWNER_SIGN : sign} ${title}`, text };
+  const isStopped = action === 'resolve' && incident?.level === 'critical' && !incident.resolvedAtMs;
+  if (incident === undefined || isStopped) return { title: watches.stoppedForYou(name), text: '' };
+  const { sign, title, since } = entryOf({ ...incident, quietUntilMs: undefined }, context);
+  const what = incident.resolvedAtMs === undefined ? title : alert.fine(name);
+  return {
+    title: `${action === 'acknowledge' ? OWNER_SIGN : sign} ${what}`,
+    text: textOf([contextLine(since)]),
+  };
 }
 
 type Alert = Extract<Notification, { readonly kind: 'alert' }>;
