@@ -206,9 +206,8 @@ function planOutage(state: ChannelState, nowMs: number): Plan | undefined {
     return post({ kind: 'outage', sinceMs }, state, nowMs);
   }
   if (known === undefined || known.overAtMs !== undefined) return undefined;
-  const over = { kind: 'outage-over', lastedMs: overAtMs - sinceMs } as const;
-  const after = { ...posted, outage: { ...known, overAtMs } };
-  return reply(known, { kind: 'outage', sinceMs, overAtMs }, over, after);
+  const over = { kind: 'outage', sinceMs, overAtMs } as const;
+  return reply(known, over, over, { ...posted, outage: { ...known, overAtMs } });
 }
 
 /** Newly critical accounts always get a new message; others only if there is no living alert that they can join. */

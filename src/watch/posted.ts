@@ -158,7 +158,6 @@ export type Notification =
       readonly count: number;
     }
   | ({ readonly kind: 'outage' } & SourceOutage)
-  | { readonly kind: 'outage-over'; readonly lastedMs: number }
   | Extract<PostAbout, { readonly kind: 'downtime' | 'summary' }>
   | Notice;
 

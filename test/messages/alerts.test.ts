@@ -92,8 +92,7 @@ test('lines in a thread and messages of their own are as stored', async () => {
     'handed over': posted({ ...given, fromId: 'U0BORA' }),
     'handed over by a third': posted({ ...given, fromId: 'U0CAN' }),
     'an outage': posted(away),
-    'an outage that is over before it was said': posted({ ...away, overAtMs: NOW_MS }),
-    'the end of an outage': posted({ kind: 'outage-over', lastedMs: 3 * HOUR_MS }),
+    'the end of an outage': posted({ ...away, overAtMs: NOW_MS }),
     downtime: posted({ kind: 'downtime', fromMs: NOW_MS - 3 * HOUR_MS, toMs: NOW_MS }),
     'taken off the list: one that had a name there, and one that had none': posted({
       ...{ kind: 'stopped', what: 'retired' },

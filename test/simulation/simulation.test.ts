@@ -77,7 +77,7 @@ test('a run with every fault has every call, answer and hold point', async () =>
       'edit alert',
       'reply alert',
       'post outage',
-      'reply outage-over',
+      'reply outage',
       'reply recovered',
       'edit superseded',
       'post downtime',

@@ -87,13 +87,10 @@ export function alertMessage(
     }
     case 'outage': {
       const { sinceMs, overAtMs } = notification;
-      const { what, meanwhile, was } = alert.outage;
+      const { what, meanwhile, over } = alert.outage;
       if (overAtMs === undefined) return aboutOutage(`*${what(at(sinceMs))}*\n${meanwhile(accountCount)}`);
-      return aboutOutage(was(at(sinceMs), at(overAtMs), time.duration(overAtMs - sinceMs)));
-    }
-    case 'outage-over': {
-      const text = alert.outage.over(accountCount, time.duration(notification.lastedMs));
-      return sentence(`${VERDICT_SIGN.healthy} ${text}`);
+      const text = over(at(sinceMs), at(overAtMs), time.duration(overAtMs - sinceMs));
+      return [section(`${VERDICT_SIGN.healthy} ${text}`)];
     }
     case 'downtime':
       return aboutOutage(alert.downtime(at(notification.fromMs), at(notification.toMs)));

@@ -145,12 +145,12 @@ function titleOf(summary: Summary, { words }: SlackContext): string {
 
 /** Why the picture is incomplete, as markup. */
 function notesOf({ outage, overdueCount, downtime }: Summary, context: SlackContext): readonly string[] {
-  const { summary: texts } = context.words;
+  const { alert, summary: texts } = context.words;
   const at = (atMs: number) => timeText(atMs, context);
   return present([
     outage && `${OUTAGE_SIGN} ${texts.outage(at(outage.sinceMs))}`,
     overdueCount > 0 && texts.overdue(overdueCount),
-    downtime && `${OUTAGE_SIGN} ${texts.downtime(at(downtime.fromMs), at(downtime.toMs))}`,
+    downtime && `${OUTAGE_SIGN} ${alert.downtime(at(downtime.fromMs), at(downtime.toMs))}`,
   ]);
 }
 

@@ -209,13 +209,10 @@ export const alert = {
     what: (since: string) => `The backup service has not answered since ${since}.`,
     meanwhile: (accounts: number) =>
       `${counted(accounts, 'account is', 'accounts are')} not being watched until the service answers. You will read it here when it does.`,
-    was: (from: string, to: string, duration: string) =>
-      `The backup service did not answer from ${from} to ${to} (${duration}). It answers again.`,
-    over: (accounts: number, duration: string) =>
-      `The backup service answers again, after ${duration}. ${counted(accounts, 'account is', 'accounts are')} being watched again.`,
+    over: (from: string, to: string, duration: string) =>
+      `The backup service answers again. It did not answer from ${from} to ${to} (${duration}).`,
   },
-  downtime: (from: string, to: string) =>
-    `Nobody was watching from ${from} to ${to}. Changes since then follow now.`,
+  downtime: (from: string, to: string) => `Nobody was watching from ${from} to ${to}.`,
 };
 
 const NO_LONGER = {
@@ -266,7 +263,6 @@ export const summary = {
     `${counted(count, 'account', 'accounts')} would be worse by now unless a backup has run.`,
   /** The heading above what has changed since the last summary, or since a day. */
   since: (when: string) => `Since ${when}:`,
-  downtime: (from: string, to: string) => `Nobody was watching from ${from} to ${to}.`,
   fineAgain: (names: string) => `Fine again: ${names}`,
   new: (names: string) => `New: ${names}`,
   worse: (names: string) => `Got worse: ${names}`,

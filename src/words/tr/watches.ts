@@ -158,13 +158,10 @@ export const alert: typeof english.alert = {
     what: (since) => `Yedekleme servisi ${since} saatinden beri yanıt vermiyor.`,
     meanwhile: (accounts) =>
       `Yeniden yanıt verene kadar ${numbers.count(accounts)} hesap izlenemiyor. Yanıt verdiğinde burada yazılır.`,
-    was: (from, to, duration) =>
-      `Yedekleme servisi ${duration} boyunca yanıt vermedi (${from} – ${to}). Artık yanıt veriyor.`,
-    over: (accounts, duration) =>
-      `Yedekleme servisi ${duration} sonra yeniden yanıt veriyor. ${numbers.count(accounts)} hesap yeniden izleniyor.`,
+    over: (from, to, duration) =>
+      `Yedekleme servisi yeniden yanıt veriyor. ${duration} boyunca yanıt vermedi (${from} – ${to}).`,
   },
-  downtime: (from, to) =>
-    `Şu aralıkta kimse izlemiyordu: ${from} – ${to}. O sırada değişenler şimdi bildiriliyor.`,
+  downtime: (from, to) => `Şu aralıkta kimse izlemiyordu: ${from} – ${to}.`,
 };
 
 const NO_LONGER = { released: '', over: ` (12${NO_BREAK}saat doldu)`, worse: ' (durum kötüleşti)' } as const;
@@ -194,7 +191,6 @@ export const summary: typeof english.summary = {
   overdue: (count) =>
     `Yeni bir yedek alınmadıysa ${numbers.count(count)} hesap şimdiye kadar kötüleşmiş olmalı.`,
   since: (when) => `${when} zamanından bu yana:`,
-  downtime: (from, to) => `Şu aralıkta kimse izlemiyordu: ${from} – ${to}.`,
   fineAgain: (names) => `Yeniden yolunda: ${names}`,
   new: (names) => `Yeni: ${names}`,
   worse: (names) => `Kötüleşti: ${names}`,
