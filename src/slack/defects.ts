@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { App } from '@slack/bolt';
 import type { AuthorizedUser } from './access.ts';
 import { logWatchAudit } from './audit-log.ts';
-import { showHome } from './home/home.ts';
 import { modal } from './kit/blocks.ts';
 import { sentence } from './kit/message.ts';
 import { type ListenerDeps, StorageError } from './listener-deps.ts';
-import { formatDefect, formatDefectHome } from './lookup/notices.ts';
-import { ReplyError, replyToActor } from './reply.ts';
+import { formatDefect } from './lookup/notices.ts';
+import { replyToActor } from './reply.ts';
 import { UnfilledViewError } from './windows.ts';
 
 /** Bolt does not export this type. */
@@ -42,24 +41,17 @@ async function apologize(
   const error = originalOf(thrown);
   const viewer = contexts.private(user?.person.userId);
   const { words } = viewer;
-  const said = (what: 'defect' | 'notConfirmed') =>
-    error instanceof StorageError
-      ? sentence(words.command.storageFailed)
-      : formatDefect(what, reference, viewer);
-  const view = modal(words, words.command.defectTitle, said('defect'));
+  const message =
+    error instanceof StorageError ? sentence(words.command.storageFailed) : formatDefect(reference, viewer);
+  const view = modal(words, words.command.defectTitle, message);
   if (error instanceof UnfilledViewError) {
     const external_id = error.externalId;
     const filled = await views.update({ external_id, view: { ...view, external_id } });
     if (filled.kind === 'done') return true;
   }
-  const message = said(error instanceof ReplyError ? 'notConfirmed' : 'defect');
   if (await replyToActor({ respond, views }, body, { message, modal: view })) return true;
   if (user === undefined) return false;
-  if (error instanceof StorageError) {
-    await showHome(deps, { ...user, notice: words.command.storageFailed });
-    return true;
-  }
-  const home = formatDefectHome(reference, viewer);
+  const home = { type: 'home', callback_id: 'home', blocks: message } as const;
   return (await views.publish({ user_id: user.person.userId, view: home })).kind === 'done';
 }
 

@@ -7,11 +7,6 @@ import { formatTriage } from './card/list.ts';
 import { type Audience, type Message, type SlackContext, toSend } from './kit/message.ts';
 import { NO_PREVIEW, UNKNOWN_URL, type Web } from './web.ts';
 
-/** A message that Slack refused or may have refused. Never holds the address: anyone who has it can post. */
-export class ReplyError extends Error {
-  readonly code = 'response_url_failed';
-}
-
 /** One outcome as a card, several as a list. The caller sorts the list. */
 export function answerMessage(outcomes: readonly LookupOutcome[], context: SlackContext): Message {
   const [only, ...others] = outcomes;
@@ -29,7 +24,7 @@ export const accountIds = (outcomes: readonly LookupOutcome[]): readonly string[
 
 /**
  * Posts a message to a `response_url`, for the person alone unless `audience` is a channel: as a new one, or in place of the
- * one that was pressed. Rejects with a ReplyError when Slack refuses it or stays unreachable.
+ * one that was pressed. Rejects when Slack refuses it or stays unreachable.
  */
 export async function sendReply(
   respond: Web['respond'],
@@ -40,7 +35,8 @@ export async function sendReply(
   const called = await respond(responseUrl, { ...toSlack(message, audience), replace_original: replace });
   if (called.kind === 'done') return 'deferred';
   if (called.kind === 'gone' || called.error === UNKNOWN_URL) return 'expired';
-  throw new ReplyError(`response_url: ${called.error}`);
+  // Never with the address: anyone who has it can post.
+  throw new Error(`response_url: ${called.error}`);
 }
 
 /** How a request can be answered besides its ack. Slack decides which of these a request has. */

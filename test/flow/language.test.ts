@@ -67,7 +67,7 @@ test('a person with another language reads Details, pins, names, Home, the check
 test('a person with another language reads the apology for a defect in their own language, as a message and as a modal', async () => {
   const { ada, bora } = await startMixed(() => Promise.reject(new TypeError('a bug')));
   await ada.command('/backup-status 1001');
-  await reads(ada, 'bir şeyler ters gitti');
+  await reads(ada, 'Bir şeyler ters gitti');
   await bora.command('/backup-status 1001');
   await reads(bora, 'Something went wrong');
   await ada.openHome();

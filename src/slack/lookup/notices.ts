@@ -1,4 +1,4 @@
-import type { HomeView, KnownBlock, RichTextBlock } from '@slack/types';
+import type { KnownBlock, RichTextBlock } from '@slack/types';
 import type { Recent } from '../../account/pins.ts';
 import type { CheckUp } from '../../lookup/check-up.ts';
 import { LATE_AFTER_MS } from '../../watch/pace.ts';
@@ -6,7 +6,7 @@ import type { CommandProblem } from '../../words/en/failures.ts';
 import type { Words } from '../../words/words.ts';
 import { accountButtons } from '../card/buttons.ts';
 import type { Place, RefusalReason } from '../kit/access.ts';
-import { contextLine, header, present, section } from '../kit/blocks.ts';
+import { contextLine, present, section } from '../kit/blocks.ts';
 import { asTyped, COMMAND, type Message, notice, type SlackContext } from '../kit/message.ts';
 import { bold, bullets, code, line, paragraph, richText, timeToken } from '../kit/rich-text.ts';
 import { OUTAGE_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
@@ -142,19 +142,5 @@ const placeElement = (place: Place, { words }: SlackContext) =>
     : ({ type: 'channel', channel_id: place } as const);
 
 /** The apology for a fault of our own, or for a message that Slack did not confirm. `reference` finds it in the log. */
-export const formatDefect = (
-  what: 'defect' | 'notConfirmed',
-  reference: string,
-  context: SlackContext,
-): Message => notice(context.words.command[what], nextStep(reference, context));
-
-/** In place of a Home that cannot be drawn: what still works, and the reference. */
-export function formatDefectHome(reference: string, context: SlackContext): HomeView {
-  const { words } = context;
-  const next = `\n${nextStep(reference, context)}`;
-  const text = paragraph(`${words.command.typeThis} `, code(`${COMMAND} 1001`), next);
-  return { type: 'home', callback_id: 'home', blocks: [header(words.home.notDrawn), text] };
-}
-
-const nextStep = (reference: string, { words }: SlackContext) =>
-  words.command.defectReference(sanitize(reference, MAX_LENGTHS.fact));
+export const formatDefect = (reference: string, { words: { command } }: SlackContext): Message =>
+  notice(command.defect, command.defectReference(reference));

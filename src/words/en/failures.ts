@@ -159,12 +159,11 @@ export const command = {
   /** A failure of the database. */
   storageFailed:
     'This app’s storage is not responding. If you changed something, it may not have been saved. Try again in a minute.',
-  defect: 'Something went wrong in this app. Try again.',
+  /** A fault of ours, or an answer that Slack did not confirm but may have posted. */
+  defect: 'Something went wrong. If you see no answer, try again.',
   defectTitle: 'Something went wrong',
   defectReference: (reference: string) =>
     `If it happens again, give this code to the app’s admin: ${reference}`,
-  /** Slack did not confirm a message, but may have posted it. */
-  notConfirmed: 'Slack did not confirm the answer. If it is not here, ask again in a minute.',
   /** In a window whose content is on its way. */
   moment: 'One moment…',
   notOpened: 'Slack did not open the window. Try again.',

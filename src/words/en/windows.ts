@@ -225,8 +225,6 @@ export const home = {
   pinned: 'Pinned',
   morePins: (count: number) => `and ${numbers.count(count)} more`,
   recent: 'Recent',
-  /** Replaces a Home that cannot be drawn. */
-  notDrawn: 'Home cannot be shown right now',
   welcome: {
     title: 'Are a customer’s backups all right?',
     what: 'Type an account id or name, here or after the command. The answer says in one line whether the backups are all right, and if not, why. Accounts that you pin appear here, worst first.',

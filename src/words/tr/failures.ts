@@ -121,10 +121,9 @@ export const command: typeof english.command = {
   typeThis: 'Şöyle yazın:',
   storageFailed:
     'Uygulamanın deposu yanıt vermiyor. Bir şey değiştirdiyseniz kaydedilmemiş olabilir. Bir dakika sonra yeniden deneyin.',
-  defect: 'Bu uygulamada bir şeyler ters gitti. Yeniden deneyin.',
+  defect: 'Bir şeyler ters gitti. Yanıt görünmüyorsa yeniden deneyin.',
   defectTitle: 'Bir şeyler ters gitti',
   defectReference: (reference) => `Yinelenirse uygulama yöneticisine şu kodu verin: ${reference}`,
-  notConfirmed: 'Slack yanıtı aldığını bildirmedi. Burada görünmüyorsa bir dakika sonra yeniden sorgulayın.',
   moment: 'Bir saniye…',
   notOpened: 'Slack pencereyi açmadı. Yeniden deneyin.',
   insteadOfWindow: 'Slack bunu pencerede göstermedi, bu yüzden burada:',

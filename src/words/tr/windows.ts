@@ -201,7 +201,6 @@ export const home: typeof english.home = {
   pinned: 'Sabitlenenler',
   morePins: (count) => `ve ${numbers.count(count)} hesap daha`,
   recent: 'Son sorgular',
-  notDrawn: 'Ana Sayfa şu anda gösterilemiyor',
   welcome: {
     title: 'Müşterinin yedekleri yolunda mı?',
     what: 'Buraya ya da komuttan sonra bir hesap numarası ya da adı yazın. Yanıt, yedeklerin yolunda olup olmadığını, değilse nedenini tek satırda söyler. Sabitlediğiniz hesaplar burada görünür, en kötüsü en üstte.',
