@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
 import { STATUS_SHORTCUT, STATUS_VIEW } from '../../src/slack/lookup/shortcut.ts';
 import { temporaryFile } from '../cli/run-captured.ts';
-import { ownerOf, reads, sees, seesAtHome, warningsIn } from '../support/people.ts';
+import { ownerOf, reads, sees, seesAtHome, warningsIn, watchIn } from '../support/people.ts';
 import { actNow, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
@@ -84,6 +84,16 @@ test('the whole name of a customer with several accounts shows all of them', asy
   // Beside other texts it is a question, because each of them could name many accounts.
   const question = words.command.whichOne('acme depo', ['Acme Depo (1002)', 'Acme Depo (1003)'], 0);
   expect((await ask('"acme depo" 1004'))?.text).toContain(question);
+});
+
+test('history of a name with several accounts asks which one, and of an id does not', async () => {
+  const { ask, ada, store } = await startNamed();
+  await watchIn(store, ada, ada.id, ['1002', '1004', 'acme']);
+  expect((await ask('history depo'))?.text).toContain('(1002)');
+  expect((await ask('history depo'))?.text).toContain('(1003)');
+  expect((await ask('history liman'))?.text).toContain(words.history.of(LIMAN));
+  // It is also the beginning of a name.
+  expect((await ask('history acme'))?.text).toContain(words.history.of('acme'));
 });
 
 test('an unknown text is answered with buttons for similar accounts', async () => {

@@ -19,34 +19,31 @@ const readHistory = async ({ watches, now }: ListenerDeps, id: string) => ({
   history: accountHistory(await watches.record(id), now()),
 });
 
-/** If a name has more accounts, the person is asked which one is meant. */
-const MAX_READ = 10;
-
-/** `history 1004`: the history of an account, only for the person. It comes from the database, never from the service. */
+/**
+ * `history 1004`: the history of an account, only for the person. It comes from the database, never from the service. If a
+ * name has several accounts, the person is asked which one is meant.
+ */
 export async function historyFor(deps: ListenerDeps, person: Person, text: string) {
   const { pins, problem, accounts } = await readTypedBy(deps, person, text);
   const context = deps.contexts.private(person.userId, pins);
   if (problem !== undefined) return { message: formatInvalidCommand(problem, context), result: 'invalid' };
-  const { buttons, history } = context.words;
-  const example = commandFor('1004', 'history');
-  // Not exactly one account.
-  const which = { message: notice(buttons.history, history.whichAccount, example), result: 'which' };
   const [account, ...others] = accounts;
-  if (account === undefined || others.length > 0) return which;
-  const whichOf = (accountIds: readonly string[]) => {
-    const question = questionText({ typed: text, accounts: accountIds }, context);
+  if (account === undefined || others.length > 0) {
+    const { buttons, history } = context.words;
+    const example = commandFor('1004', 'history');
+    return { message: notice(buttons.history, history.whichAccount, example), result: 'which' };
+  }
+  const { typed, accountIds } = account;
+  const asId = await readHistory(deps, typed);
+  // An id goes before a name, also the id of an account that is on no list.
+  const [id = typed, ...more] = isKnown(asId.history) ? [] : accountIds;
+  if (more.length > 0) {
+    const question = questionText({ typed, accounts: accountIds }, context);
     return { message: sentence(question), result: 'ambiguous' };
-  };
-  if (account.accountIds.length >= MAX_READ) return whichOf(account.accountIds);
-  const ids = [account.typed, ...account.accountIds];
-  const found = await Promise.all(ids.map((id) => readHistory(deps, id)));
-  const known = found.filter(({ history }) => isKnown(history));
-  // None of the accounts has a history: show an account with that name rather than the text as an id.
-  const [shown = found.at(-1), ...more] = known;
-  if (shown === undefined) return which;
-  if (more.length > 0) return whichOf(known.map(({ id }) => id));
-  const result = known.length === 0 ? 'not-watched' : 'shown';
-  return { message: formatHistory(shown, context), result, accountIds: [shown.id] };
+  }
+  const shown = id === typed ? asId : await readHistory(deps, id);
+  const result = isKnown(shown.history) ? 'shown' : 'not-watched';
+  return { message: formatHistory(shown, context), result, accountIds: [id] };
 }
 
 /** Opens the history of an account in a window. */
@@ -122,9 +119,8 @@ function weekRow(days: AccountHistory['weeks'][number], viewer: SlackContext): s
   const [first] = days;
   if (first === undefined) return '';
   const daysBefore = weekdayOf(first.day);
-  const before = Array.from({ length: daysBefore }, () => NOT_COUNTED_SIGN);
-  const signs = days.map(({ sign }) => SIGN[sign]);
-  return `${[...before, ...signs].join('')} ${dayName(first.day - daysBefore, viewer)}`;
+  const signs = days.map(({ sign }) => SIGN[sign]).join('');
+  return `${NOT_COUNTED_SIGN.repeat(daysBefore)}${signs} ${dayName(first.day - daysBefore, viewer)}`;
 }
 
 /** Rounded down, so that only a full share is 100 %. */
