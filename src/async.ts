@@ -1,5 +1,4 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
 
 /**
  * Limits the entries of an LRUCache. Its own `max` would allocate memory for all of them at once, which takes a millisecond
@@ -7,19 +6,7 @@ import { LRUCache } from 'lru-cache';
  */
 export const maxEntries = (count: number) => ({ maxSize: count, sizeCalculation: () => 1 });
 
-/**
- * Starts a countdown of `lengthMs`. The result tells how many milliseconds are left: 0 when it is over, and if the clock was
- * set back to before its start. A jump of the clock never makes it longer than twice its length.
- */
-export function startCountdown(now: () => number, lengthMs: number): () => number {
-  const startedAtMs = now();
-  return () => {
-    const goneMs = now() - startedAtMs;
-    return goneMs < 0 ? 0 : Math.max(0, lengthMs - goneMs);
-  };
-}
-
-/** The time since the start of a request, from which all of its limits count. */
+/** The time since a start, such as that of a request, from which limits count. */
 export type Stopwatch = ReturnType<typeof createStopwatch>;
 
 /** Starts now. `now` is in epoch milliseconds. */
@@ -30,18 +17,22 @@ export function createStopwatch(now: () => number) {
     /** Epoch milliseconds. */
     startedAtMs,
     elapsedMs,
-    /** How much is left of a limit that counts from the start, in milliseconds. 0: it is over. */
-    leftMs: (limitMs: number) => Math.max(0, limitMs - elapsedMs()),
+    /**
+     * How much is left of a limit that counts from the start, in milliseconds. 0: it is over, or the clock was set back to
+     * before the start. So a jump of the clock never makes it longer than twice its length.
+     */
+    leftMs: (limitMs: number) => (elapsedMs() < 0 ? 0 : Math.max(0, limitMs - elapsedMs())),
   };
 }
 
-const MAX_KEYS = 10_000;
-
-/** Makes a function that tells whether a key is new within `withinMs`. A repeated key does not extend that time. */
+/**
+ * Makes a function that tells whether a key is new within `withinMs`. A repeated key does not extend that time. Keys are kept
+ * for good, so they come from a known set.
+ */
 export function createDedupe(withinMs: number, now: () => number): (key: string) => boolean {
-  const seenAtMs = new LRUCache<string, number>(maxEntries(MAX_KEYS));
+  const seenAtMs = new Map<string, number>();
   return (key) => {
-    const ageMs = now() - (seenAtMs.peek(key) ?? Number.NEGATIVE_INFINITY);
+    const ageMs = now() - (seenAtMs.get(key) ?? Number.NEGATIVE_INFINITY);
     // The age is negative if the clock was set back since.
     if (ageMs >= 0 && ageMs < withinMs) return false;
     seenAtMs.set(key, now());
@@ -65,20 +56,9 @@ export async function* inPieces<Item>(
  * `work` rejects in that time. A later rejection is the responsibility of the caller.
  */
 export function within<T>(work: Promise<T>, ms: number): Promise<{ readonly value: T } | undefined> {
-  // A sleep with a signal would create an AbortError, with a stack, whenever `work` is in time.
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms, undefined);
-    work.then(
-      (value) => {
-        clearTimeout(timer);
-        resolve({ value });
-      },
-      (error: unknown) => {
-        clearTimeout(timer);
-        reject(error);
-      },
-    );
-  });
+  const { promise: late, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(resolve, ms, undefined);
+  return Promise.race([work.then((value) => ({ value })), late]).finally(() => clearTimeout(timer));
 }
 
 /**

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { createDedupe, startCountdown, withPlaceholder } from '../src/async.ts';
+import { createDedupe, createStopwatch, withPlaceholder } from '../src/async.ts';
 import { createClock } from './service/support.ts';
 
-test('a countdown runs down to 0, and ends when the clock is set back before its start', () => {
+test('a limit that counts from a start runs down to 0, and ends when the clock is set back before its start', () => {
   const clock = createClock();
-  const leftMs = startCountdown(clock.now, 1_000);
+  const stopwatch = createStopwatch(clock.now);
+  const leftMs = () => stopwatch.leftMs(1_000);
   expect(leftMs()).toBe(1_000);
   clock.advance(400);
   expect(leftMs()).toBe(600);

@@ -13,7 +13,7 @@ const EVENTS = 'src/operations/events.ts';
 /** What each part may import: other parts and packages. Every part may import modules of Node. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/account': ['@date-fns/tz', 'zod'],
-  'src/async.ts': ['lru-cache'],
+  'src/async.ts': [],
   'src/words': ['src/account', 'src/watch', 'date-fns', '@date-fns/tz'],
   // Pure parts of every message.
   'src/slack/kit': ['src/account', 'src/words', '@slack/types'],

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { startCountdown } from '../async.ts';
+import { createStopwatch } from '../async.ts';
 import { factsOf, isAnswer, ServiceError, type ServiceErrorCode } from './errors.ts';
 
 const DOWN: readonly ServiceErrorCode[] = ['timeout', 'network', 'server-error'];
@@ -19,7 +19,8 @@ export function createCircuitBreaker({ now, log }: { readonly now: () => number;
   let pause: (Pick<ServiceError, 'code' | 'facts'> & { readonly leftMs: () => number }) | undefined;
   const leftMs = () => pause?.leftMs() ?? 0;
   const refuse = ({ code, facts }: ServiceError, forMs: number) => {
-    pause = { code, facts, leftMs: startCountdown(now, forMs) };
+    const since = createStopwatch(now);
+    pause = { code, facts, leftMs: () => since.leftMs(forMs) };
   };
 
   function answered(): void {

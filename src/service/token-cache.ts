@@ -2,7 +2,7 @@ import { createHash, hkdfSync, randomBytes, subtle } from 'node:crypto';
 import { Keyv } from 'keyv';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { createSingleFlight, startCountdown, within } from '../async.ts';
+import { createSingleFlight, createStopwatch, type Stopwatch, within } from '../async.ts';
 import type { Settings } from '../settings.ts';
 import { factsOf, ServiceError } from './errors.ts';
 
@@ -58,7 +58,7 @@ export function createTokenCache(deps: TokenDeps, logIn: () => Promise<AccessTok
   const { loginLock, settings, now, log } = deps;
   const shared = openShared(deps);
   let cached: AccessToken | undefined;
-  let noReplacementForMs = () => 0;
+  let sinceReplaced: Stopwatch | undefined;
 
   /** The token of another replica, if it is valid. Throws `ServiceError` while no login may be sent. */
   function validTokenOf({ token, pause }: Shared): AccessToken | undefined {
@@ -126,8 +126,8 @@ export function createTokenCache(deps: TokenDeps, logIn: () => Promise<AccessTok
     /** The token to use instead of a refused one. Undefined: there is none, and it is too early for another login. */
     async insteadOf({ token }: AccessToken): Promise<AccessToken | undefined> {
       if (cached?.token === token && cached.expiresAtMs > 0) {
-        if (noReplacementForMs() > 0) return undefined;
-        noReplacementForMs = startCountdown(now, REPLACE_EVERY_MS);
+        if (sinceReplaced && sinceReplaced.leftMs(REPLACE_EVERY_MS) > 0) return undefined;
+        sinceReplaced = createStopwatch(now);
         cached = { ...cached, expiresAtMs: 0 };
       }
       return get();
