@@ -3,7 +3,7 @@ import { type ListedAccount, MAX_LISTED } from '../account/names.ts';
 import type { VerdictLevel } from '../account/verdict.ts';
 import { inPieces } from '../async.ts';
 import type { Database } from './database.ts';
-import { countOf, type Db, PAGE, readPages, type Tables, type Tx } from './tables.ts';
+import { countOf, type Db, inRounds, PAGE, type Tables, type Tx } from './tables.ts';
 import { conversationsOf, lockList, PIECE, schedule } from './watch/coverage.ts';
 import { wakeChannels } from './watch/due.ts';
 import { addNotice } from './watch/notices.ts';
@@ -25,7 +25,7 @@ async function revision({ db }: Tx): Promise<number> {
 /** All accounts that are not retired, ordered by id. */
 async function read({ db }: Tx): Promise<readonly ListedAccount[]> {
   const listed = listedIn(db).select(['id', 'name']).orderBy('id').limit(sql.lit(PAGE));
-  const rows = await readPages<Pick<Tables['accounts'], 'id' | 'name'>>((last) =>
+  const rows = await inRounds<Pick<Tables['accounts'], 'id' | 'name'>>((last) =>
     listed.where('id', '>', last?.id ?? '').execute(),
   );
   return rows.map(({ id, name }) => ({ id, name: name ?? undefined }));
@@ -61,7 +61,7 @@ async function take({ db }: Tx, accounts: readonly ListedAccount[]) {
 async function levels({ db }: Tx): Promise<ReadonlyMap<string, VerdictLevel | null>> {
   const accounts = db.selectFrom('watched_accounts').select(['id', 'level']);
   const watched = accounts.orderBy('id').limit(sql.lit(PAGE));
-  const rows = await readPages<Pick<Tables['watched_accounts'], 'id' | 'level'>>((last) =>
+  const rows = await inRounds<Pick<Tables['watched_accounts'], 'id' | 'level'>>((last) =>
     watched.where('id', '>', last?.id ?? '').execute(),
   );
   return new Map(rows.map(({ id, level }) => [id, level]));

@@ -195,15 +195,19 @@ export async function countOf<All, Table extends keyof All>(
 /** How many rows are read before other work gets a turn: thousands of accounts may become bad at once. */
 export const PAGE = 200;
 
-/** Reads all rows. `readPage` reads up to PAGE rows after the last one; undefined: from the first one on. */
-export async function readPages<Row>(
-  readPage: (last: Row | undefined) => Promise<readonly Row[]>,
+/**
+ * Runs `round` until it gives fewer than `size` rows, with a turn for other work in between. Resolves with the rows of all
+ * rounds. `last`: the last row of the round before.
+ */
+export async function inRounds<Row>(
+  round: (last: Row | undefined) => Promise<readonly Row[]>,
+  size = PAGE,
 ): Promise<Row[]> {
   const rows: Row[] = [];
   for (;;) {
-    const page = await readPage(rows.at(-1));
-    rows.push(...page);
-    if (page.length < PAGE) return rows;
+    const more = await round(rows.at(-1));
+    rows.push(...more);
+    if (more.length < size) return rows;
     await yieldToEventLoop();
   }
 }
@@ -215,15 +219,8 @@ export const CHANGED_AT_ONCE = 4_000;
  * Runs a statement that changes up to `CHANGED_AT_ONCE` rows, none twice, until it changes fewer. Resolves with all of them.
  * If another transaction changes some of thousands of rows meanwhile, others may be left as they are.
  */
-export async function changeAll<Row>(db: Db, change: RawBuilder<Row>): Promise<Row[]> {
-  const changed: Row[] = [];
-  for (;;) {
-    const { rows } = await change.execute(db);
-    changed.push(...rows);
-    if (rows.length < CHANGED_AT_ONCE) return changed;
-    await yieldToEventLoop();
-  }
-}
+export const changeAll = <Row>(db: Db, change: RawBuilder<Row>): Promise<Row[]> =>
+  inRounds(async () => (await change.execute(db)).rows, CHANGED_AT_ONCE);
 
 /** The state of a watched account. Undefined before the first read. */
 export const stateIn = ({ state }: Pick<Tables['watched_accounts'], 'state'>): WatchState | undefined =>

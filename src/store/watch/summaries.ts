@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { SummaryPlan, SummarySchedule } from '../../watch/schedule.ts';
 import { FIRST_SINCE_MS, type KnownAccount, type Overview } from '../../watch/summary.ts';
 import { covers, type Watched } from '../../watch/watch-list.ts';
-import { type Db, PAGE, planIn, readPages, type Tables, type Tx } from '../tables.ts';
+import { type Db, inRounds, PAGE, planIn, type Tables, type Tx } from '../tables.ts';
 import { coveredBy } from './coverage.ts';
 import { wakeChannels } from './due.ts';
 import { readKnown } from './incidents.ts';
@@ -21,7 +21,7 @@ export async function readOverview(tx: Tx, of: Watched): Promise<Overview> {
   const sinceMs = plan?.toldAtMs ?? Math.max(watches[0]?.created_at_ms ?? nowMs, nowMs - FIRST_SINCE_MS);
   const { outage, downtime } = await readSource({ db });
   return {
-    accounts: await readPages<KnownAccount>((last) =>
+    accounts: await inRounds<KnownAccount>((last) =>
       readKnown(
         tx,
         whose.channelId,
