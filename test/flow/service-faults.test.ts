@@ -12,7 +12,7 @@ const [NO_ANSWER, BAD_RESPONSE] = [unavailable('no-answer'), unavailable('bad-re
 const [TOO_MANY, SIGN_IN] = [unavailable('busy'), unavailable('login-rejected')];
 const CANNOT_TELL = inOrder('[…]');
 /** Refusals that the service gives for one account. */
-const refused = (kind: 'not-found' | 'invalid-id' | 'forbidden') => inOrder(failure[kind]('').title);
+const refused = (kind: 'not-found' | 'forbidden') => inOrder(failure[kind]('').title);
 
 /** The earlier answer, and what went wrong. */
 const earlierAnd = (problem: RegExp) => inOrder(EARLIER_ANSWER, FINE, problem);
@@ -45,7 +45,7 @@ const ONCE: readonly Row[] = [
   [{ kind: 'status', status: 204 }, BAD_RESPONSE],
   [{ kind: 'gzip' }, inOrder(FINE), inOrder(FINE), inOrder(FINE)],
   [{ kind: 'wrong-types' }, CANNOT_TELL, CANNOT_TELL, BAD_RESPONSE],
-  [{ kind: 'status', status: 400 }, refused('invalid-id'), refused('invalid-id'), BAD_RESPONSE],
+  [{ kind: 'status', status: 400 }, refused('not-found'), refused('not-found'), BAD_RESPONSE],
   [{ kind: 'status', status: 404 }, refused('not-found'), refused('not-found'), BAD_RESPONSE],
   [{ kind: 'status', status: 403 }, refused('forbidden'), refused('forbidden'), SIGN_IN],
   // The first account may be one that this sign-in may not read. A second one shows that the sign-in is refused.

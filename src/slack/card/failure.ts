@@ -22,11 +22,11 @@ export function failureLine(failure: Failure, words: Words): string {
   return failure.kind === 'unavailable' ? `${what} ${next}` : next;
 }
 
-/** The words of a failure, with its id sanitized. */
+/** The words of a failure, with its id sanitized. An id that the service does not accept is one that it does not have. */
 export function failureText(failure: Failure, words: Words): FailureText {
-  return failure.kind === 'unavailable'
-    ? words.failure.unavailable[failure.reason](failure.retryAfterMs)
-    : words.failure[failure.kind](sanitize(failure.id, MAX_LENGTHS.typed));
+  if (failure.kind === 'unavailable') return words.failure.unavailable[failure.reason](failure.retryAfterMs);
+  const kind = failure.kind === 'invalid-id' ? 'not-found' : failure.kind;
+  return words.failure[kind](sanitize(failure.id, MAX_LENGTHS.typed));
 }
 
 /** `Contact  Jane, +44 20`. Empty without a contact. It is personal, so no channel gets it. */

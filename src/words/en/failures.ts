@@ -27,27 +27,23 @@ export interface FailureText {
   readonly next: string;
 }
 
+const notChecked = (why: string, what: string, next: string): FailureText => ({
+  title: `Not checked: ${why}`,
+  what,
+  next,
+});
+
 const UNAVAILABLE: Readonly<Record<UnavailableReason, (retryAfterMs: number | undefined) => FailureText>> = {
-  'no-answer': (wait) => ({
-    title: 'Not checked: no answer',
-    what: 'The service does not answer.',
-    next: tryAgain(wait),
-  }),
-  'bad-response': () => ({
-    title: 'Not checked: unusable answer',
-    what: 'The service sends answers that cannot be used.',
-    next: 'Try again; if this continues, tell the app’s admin.',
-  }),
-  'login-rejected': () => ({
-    title: 'Not checked: sign-in refused',
-    what: 'The service refuses this app’s sign-in.',
-    next: 'Tell the app’s admin.',
-  }),
-  busy: (wait) => ({
-    title: 'Not checked: too many at once',
-    what: 'Too many look-ups at once.',
-    next: tryAgain(wait),
-  }),
+  'no-answer': (wait) => notChecked('no answer', 'The service does not answer.', tryAgain(wait)),
+  'bad-response': () =>
+    notChecked(
+      'unusable answer',
+      'The service sends unusable answers.',
+      'Try again. If this continues, tell the app’s admin.',
+    ),
+  'login-rejected': () =>
+    notChecked('sign-in refused', 'The service refuses this app’s sign-in.', 'Tell the app’s admin.'),
+  busy: (wait) => notChecked('too many at once', 'Too many look-ups at once.', tryAgain(wait)),
 };
 
 export const failure = {
@@ -55,11 +51,6 @@ export const failure = {
     title: 'No such account',
     what: `No account has the id or the name “${id}”.`,
     next: 'Check it and ask again.',
-  }),
-  'invalid-id': (id: string): FailureText => ({
-    title: 'Not an account id',
-    what: `The service does not take “${id}” as an account id.`,
-    next: 'Check the number and ask again.',
   }),
   forbidden: (id: string): FailureText => ({
     title: 'No access to this account',

@@ -1,20 +1,19 @@
 import type * as english from '../en/failures.ts';
-import type { CommandProblem } from '../en/failures.ts';
+import type { CommandProblem, FailureText } from '../en/failures.ts';
 import { NO_BREAK, phrasesBy } from '../grammar.ts';
 import { numbers, tryAgain } from './cards.ts';
 
-const CHECK_NUMBER = 'Kontrol edip yeniden sorgulayın.';
+const notChecked = (why: string, what: string, next: string): FailureText => ({
+  title: `Sorgulanamadı: ${why}`,
+  what,
+  next,
+});
 
 export const failure: typeof english.failure = {
   'not-found': (id) => ({
     title: 'Böyle bir hesap yok',
     what: `“${id}” adında ya da numarasında bir hesap yok.`,
-    next: CHECK_NUMBER,
-  }),
-  'invalid-id': (id) => ({
-    title: 'Hesap numarası değil',
-    what: `Servis “${id}” değerini hesap numarası olarak kabul etmiyor.`,
-    next: CHECK_NUMBER,
+    next: 'Kontrol edip yeniden sorgulayın.',
   }),
   forbidden: (id) => ({
     title: 'Bu hesaba erişim yok',
@@ -22,26 +21,20 @@ export const failure: typeof english.failure = {
     next: 'Uygulama yöneticisinden erişim isteyin.',
   }),
   unavailable: {
-    'no-answer': (wait) => ({
-      title: 'Sorgulanamadı: yanıt yok',
-      what: 'Servis yanıt vermiyor.',
-      next: tryAgain(wait),
-    }),
-    'bad-response': () => ({
-      title: 'Sorgulanamadı: yanıt kullanılamıyor',
-      what: 'Servisin gönderdiği yanıtlar kullanılamıyor.',
-      next: 'Yeniden deneyin; sorun sürerse uygulama yöneticisine bildirin.',
-    }),
-    'login-rejected': () => ({
-      title: 'Sorgulanamadı: oturum açılamıyor',
-      what: 'Servis bu uygulamanın oturum açmasını reddediyor.',
-      next: 'Uygulama yöneticisine bildirin.',
-    }),
-    busy: (wait) => ({
-      title: 'Sorgulanamadı: çok fazla sorgu',
-      what: 'Aynı anda çok fazla sorgu var.',
-      next: tryAgain(wait),
-    }),
+    'no-answer': (wait) => notChecked('yanıt yok', 'Servis yanıt vermiyor.', tryAgain(wait)),
+    'bad-response': () =>
+      notChecked(
+        'yanıt kullanılamıyor',
+        'Servisin yanıtları kullanılamıyor.',
+        'Yeniden deneyin. Sorun sürerse uygulama yöneticisine bildirin.',
+      ),
+    'login-rejected': () =>
+      notChecked(
+        'oturum açılamıyor',
+        'Servis bu uygulamanın oturum açmasını reddediyor.',
+        'Uygulama yöneticisine bildirin.',
+      ),
+    busy: (wait) => notChecked('çok fazla sorgu', 'Aynı anda çok fazla sorgu var.', tryAgain(wait)),
   },
 };
 

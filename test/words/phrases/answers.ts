@@ -27,7 +27,7 @@ export function answerPhrases(words: Words): Readonly<Record<string, readonly st
       ...[card.backupsToday('x', 'y'), card.timeAsSent('x'), card.quota(1.5, 'TB'), numbers.percent(42)],
     ],
     ...Object.fromEntries(
-      (['not-found', 'invalid-id', 'forbidden'] as const).map((kind) => [
+      (['not-found', 'forbidden'] as const).map((kind) => [
         `failure ${kind}`,
         Object.values(failure[kind]('1001')),
       ]),
