@@ -135,7 +135,7 @@ test('an alert in direct messages stops only the person’s own watches', async 
   await ada.waitFor(() => ada.messages('direct')[0]);
   await ada.press({ actionId: ACTIONS.more, value: MORE.stopWatching });
   await sees(ada, stop.watch('1004'));
-  expect(JSON.stringify(ada.modal())).toContain(stop.forYou);
+  expect(JSON.stringify(ada.modal())).toContain(stop.text);
   await ada.press({ actionId: STOP_WATCH });
   await sees(ada, words.watches.list.noneNext);
   expect(await store.watches.list([ada.id])).toEqual([]);

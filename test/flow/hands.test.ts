@@ -114,7 +114,7 @@ test('a card can be handed over and released in place', async () => {
     JSON.stringify(ada.messages().find(({ ts }) => ts === card.ts)).includes(bora.id) ? true : undefined,
   );
   await ada.press({ actionId: ACTIONS.more, value: MORE.release, messageTs: card.ts });
-  await messageOf(ada, (text) => text.includes(words.watches.notYours));
+  await messageOf(ada, (text) => text.includes(words.watches.released));
   expect(await owners()).toEqual([bora.id]);
   await bora.command('/backup-status 1004');
   await bora.press({ actionId: ACTIONS.more, value: MORE.release });

@@ -57,7 +57,7 @@ test('a filled-in window begins a watch, and the channel is notified', async () 
     `{user} ${words.watches.started(words.numbers.list([bell, '1001']))}`,
     words.watches.alreadyBad,
     expect.stringMatching(/^• 🚨 Bell & Co <old> \(1004\) · /),
-    `~ ${words.watches.minLevel.critical}`,
+    `~ ${words.watches.form.critical}`,
     `[${words.buttons.acknowledge}] [${words.buttons.seeAll}]`,
   ]);
   const [post] = callsOf(slack, 'chat.postMessage');
@@ -94,7 +94,7 @@ test('a watch for oneself posts a direct message and counts in Home', async () =
   await ada.openHome();
   await answer(ada, 'watch 1001', { channel: 'direct' });
   const values = { [WATCH_FORM.target]: TARGETS.me, [WATCH_FORM.when]: 'attention' };
-  await submits(ada, values, form.savedForMe);
+  await submits(ada, values, form.saved(words.watches.test.you));
   await ada.closeModal();
   await reads(ada, words.watches.startedForYou('1001'), 'direct');
   expect(bora.messages()).toEqual([]);
@@ -173,7 +173,7 @@ test('while the service is slow the window says to wait, and later the result; o
   await sees(ada, form.saved(`<#${oncall}>`));
   const [here] = await store.watches.list([oncall]);
   expect(here?.watches.find(({ pattern }) => pattern === '1007')?.options.minLevel).toBe('attention');
-  expect(textOf(await reads(bora, '1007', 'oncall'))).toContain(words.watches.minLevel.attention);
+  expect(textOf(await reads(bora, '1007', 'oncall'))).toContain(words.watches.form.attention);
 });
 
 test('unwatch stops the watch and notifies the person and the channel; alone it opens the list', async () => {

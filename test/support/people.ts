@@ -80,11 +80,10 @@ export async function refuses(person: Person, values: SubmitValues, field: strin
 /** Types `/backup-status watch typed`, saves the form, and closes it. */
 export async function watches(person: Person, typed: string, values: SubmitValues = {}): Promise<void> {
   await person.command(`/backup-status watch ${typed}`);
-  const { saved, savedForMe } = words.watches.form;
-  const [before = ''] = saved('<#').split('<#');
+  const [before = ''] = words.watches.form.saved('<#').split('<#');
   await sees(person);
   await person.submit(values);
-  await person.waitFor(() => has(person.modal(), before) || has(person.modal(), savedForMe) || undefined);
+  await person.waitFor(() => has(person.modal(), before) || undefined);
   await person.closeModal();
 }
 

@@ -77,12 +77,11 @@ export async function acknowledgeAccount(deps: ListenerDeps, action: AccountActi
 export async function answerRelease(deps: ListenerDeps, action: AccountAction): Promise<void> {
   const { person, accountId } = action;
   const done = await deps.watches.release(person.userId, { accountId });
-  const { released, notYours } = action.words.watches;
-  const [result, text] = done.length > 0 ? ['released', released] : ['not-yours', notYours];
+  const result = done.length > 0 ? 'released' : 'not-yours';
   logWatchAudit(deps.log, action, { by: 'release', result, accountIds: [accountId] });
   if (action.viewId !== undefined) return;
   if (action.isOnCard && done.length > 0) await redraw(deps, action, { fresh: false });
-  else await sendReply(deps.respond, action.responseUrl, sentence(text));
+  else await sendReply(deps.respond, action.responseUrl, sentence(action.words.watches.released));
 }
 
 /** The buttons under "Are you still on it?": the answer replaces the question. */

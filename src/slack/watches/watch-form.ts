@@ -59,13 +59,12 @@ export async function submitWatch(deps: ListenerDeps, submitted: Submitted): Pro
 
 /** What the window then says: where alerts go, who would not hear them now, and what to do for a summary. */
 async function savedView(deps: ListenerDeps, { person, words }: AuthorizedUser, form: Chosen) {
-  const texts = words.watches.form;
-  const conversation = form.isForMe ? undefined : `<#${form.channelId}>`;
+  const { form: texts, test } = words.watches;
+  const where = form.isForMe ? test.you : `<#${form.channelId}>`;
   const people = await deps.peopleOf([...(form.isForMe ? [person.userId] : []), ...form.mentions]);
   const silent = dndText(await deps.inDnd(people), words);
-  const next = `${texts.summaryNext(conversation)} \`${COMMAND} summary 08:00\``;
-  const saved = conversation === undefined ? texts.savedForMe : texts.saved(conversation);
-  return modal(words, texts.title, [section([saved, ...silent, next].join('\n'))]);
+  const next = `${texts.summaryNext} \`${COMMAND} summary 08:00\``;
+  return modal(words, texts.title, [section([texts.saved(where), ...silent, next].join('\n'))]);
 }
 
 /** What was chosen in the window. */

@@ -81,9 +81,8 @@ export function formatWatchStarted(
       audience === 'channel' ? watches.started(what) : watches.startedForYou(what),
       patterns.length > 0 && ` ${watches.ofTheList(count)}`,
     ),
-    rows.length > 0 && richText(line(watches.alreadyBad), bullets(...rows)),
-    patterns.length > 0 && contextLine(watches.badAlready),
-    contextLine(watches.minLevel[minLevel]),
+    rows.length + patterns.length > 0 && richText(line(watches.alreadyBad), bullets(...rows)),
+    contextLine(watches.form[minLevel]),
     ...row(
       value && primary(button(ACKNOWLEDGE, words.buttons.acknowledge, value)),
       bad.length + patterns.length > 0 && button(ALERT_VIEW.seeAll, words.buttons.seeAll),

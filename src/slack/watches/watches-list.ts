@@ -180,7 +180,7 @@ function conversationBlocks(
     rest > 0 && contextLine(list.more(rest)),
     row(
       button(TEST_ALERT, test.button, channelId),
-      watches.length > 1 && askingToStop(stopAll, stop.all, channelId, words),
+      watches.length > 1 && askingToStop(stopAll, stop.all, words),
     ),
   ]);
 }
@@ -208,7 +208,7 @@ function summaryRow(summary: SummarySchedule, channelId: string, { words }: Slac
   const { list, stop } = words.watches;
   const pressed = button(STOP_SUMMARY, list.stop, channelId);
   const text = `${SUMMARY_SIGN} ${words.buttons.summary}\n${scheduleText(summary, words)}`;
-  return rowOf(text, askingToStop(pressed, stop.summary, channelId, words));
+  return rowOf(text, askingToStop(pressed, stop.summary, words));
 }
 
 function watchRow(row: WatchRow, channelId: string, context: SlackContext): SectionBlock {
@@ -227,7 +227,7 @@ function watchRow(row: WatchRow, channelId: string, context: SlackContext): Sect
   const targets = (options.targets ?? []).map((target) => TARGET_NAMES[target]);
   const text = present([title, since, [watches.form[options.minLevel], ...targets].join(' · ')]).join('\n');
   const stop = button(STOP_WATCH, watches.list.stop, encodeAccounts([channelId, pattern]));
-  return rowOf(text, askingToStop(stop, watches.stop.watch(called), channelId, words));
+  return rowOf(text, askingToStop(stop, watches.stop.watch(called), words));
 }
 
 /** A text and its button. No button without a value: it could not come back. */
@@ -238,16 +238,10 @@ const rowOf = (text: string, pressed: Button): SectionBlock => ({
 });
 
 /** The same button with a confirmation dialog. */
-function askingToStop(
-  pressed: Button,
-  title: string,
-  channelId: string,
-  { buttons, watches }: Words,
-): Button {
-  const text = isSlackId('person', channelId) ? watches.stop.forYou : watches.stop.here;
+function askingToStop(pressed: Button, title: string, { buttons, watches }: Words): Button {
   const confirm = {
     title: plainText(truncate(title, LIMITS.confirmTitle)),
-    text: plainText(text),
+    text: plainText(watches.stop.text),
     confirm: pressed.text,
     deny: plainText(buttons.cancel),
   };

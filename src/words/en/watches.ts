@@ -18,8 +18,8 @@ export const watches = {
     channel: 'Channel',
     channelHint: 'Channels that other organisations share are left out.',
     when: 'When',
-    critical: 'Only when somebody has to act now',
-    attention: 'Also when an account needs attention, from 08:00 to 20:00',
+    critical: 'Alerts only when somebody has to act now',
+    attention: 'Alerts also when an account needs attention, from 08:00 to 20:00',
     summaryAt: 'Summary at',
     summaryAtHint: 'What is bad, what changed, what comes next. Leave it empty for no summary.',
     summaryDays: 'Days of the summary',
@@ -30,10 +30,9 @@ export const watches = {
     targets: 'Also call, when somebody has to act now',
     targetsHint: 'At any time of day. “I’m on it” in Slack is shown there, too.',
     zone: (zone: string) => `Times are those of your Slack profile: ${zone}.`,
-    saved: (channel: string) => `Saved. Alerts go to ${channel}.`,
-    savedForMe: 'Saved. Alerts come to you as direct messages.',
-    /** The command follows. `channel` absent: for the person. */
-    summaryNext: (channel?: string) => `For a summary each day, type in ${channel ?? 'a direct message'}:`,
+    saved: (where: string) => `Saved. Alerts go to ${where}.`,
+    /** The command follows. */
+    summaryNext: 'For a summary each day, type there:',
   },
   /** Follows a person's name, in the channel. Patterns are worded by `patternOf`. */
   started: (what: string) => `started to watch ${what} here.`,
@@ -42,11 +41,6 @@ export const watches = {
   /** Follows these if a pattern is among them: how many accounts it covers. */
   ofTheList: (count: number) =>
     `On the list that is ${counted(count, 'account', 'accounts')} now, and any added later.`,
-  minLevel: {
-    critical: 'A message comes here when somebody has to act now.',
-    attention:
-      'A message comes here when somebody has to act now and, from 08:00 to 20:00, when an account needs attention.',
-  },
   /** `days` empty: every day. */
   schedule: (clock: string, days: readonly string[], zone: string) =>
     `${days.length === 0 ? 'every day' : `on ${numbers.list(days)}`} at ${clock} (${zone})`,
@@ -58,12 +52,11 @@ export const watches = {
   scheduled: (schedule: string) => `set when the summary comes: ${schedule}.`,
   /** What a pattern covers, for use inside a sentence. */
   patternOf: (pattern: string) => (pattern === '*' ? 'all accounts on the list' : `accounts ${pattern}`),
-  /** For more accounts than can be listed. */
-  badAlready: 'Accounts that are already not fine bring no alert until they get worse. “See all” lists them.',
   /** Accounts that are not watched by their ids; `pattern` is worded by `patternOf`. */
   partOf: (accounts: string, count: number, pattern: string) =>
     `${accounts} ${count === 1 ? 'is' : 'are'} watched as part of ${pattern}.`,
-  alreadyBad: 'Already not fine, so no alert comes until it gets worse:',
+  /** Single accounts follow; those of a pattern are behind See all. */
+  alreadyBad: 'What is already not fine brings no alert until it gets worse.',
   notStarted: 'This watch could not be saved, so no alerts about these accounts come here.',
   stopped: (accounts: string) => `stopped watching ${accounts} here.`,
   /** The accounts left the list; nobody stopped the watch. */
@@ -75,8 +68,7 @@ export const watches = {
     watch: (what: string) => `Stop watching ${what}?`,
     all: 'Stop all of these watches?',
     summary: 'Stop the summary?',
-    here: 'Nothing more about this will come here. The channel will read that you stopped it.',
-    forYou: 'You will get no more messages about this.',
+    text: 'No more messages about this will come. In a channel, everybody reads that you stopped it.',
   },
   list: {
     yours: 'You, in direct messages',
@@ -108,7 +100,6 @@ export const watches = {
     `You are on it for 12${NO_BREAK}hours: ${accounts}. Every channel that has the alert shows it in a moment.`,
   nothingOpen: 'Nothing here is known to need anybody now.',
   released: 'You are no longer on it.',
-  notYours: 'You are not on it, so there is nothing to release.',
   takenAlready: 'Somebody is on all of them already. See all lets you take over one of them.',
   outdated: 'A newer alert says how these accounts are now: press there.',
   alertOver: 'This alert is over, or this app does not know it any more.',

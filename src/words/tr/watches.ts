@@ -15,8 +15,8 @@ export const watches: typeof english.watches = {
     channel: 'Kanal',
     channelHint: 'Başka kuruluşlarla paylaşılan kanallar listede yoktur.',
     when: 'Ne zaman',
-    critical: 'Yalnızca acil olduğunda',
-    attention: 'Kontrol gerektiğinde de, 08:00 ile 20:00 arasında',
+    critical: 'Yalnızca acil olduğunda bildirilir',
+    attention: 'Kontrol gerektiğinde de bildirilir, 08:00 ile 20:00 arasında',
     summaryAt: 'Özetin saati',
     summaryAtHint: 'Acil olanlar, değişenler, sırada olanlar. Özet istemiyorsanız boş bırakın.',
     summaryDays: 'Özetin günleri',
@@ -27,19 +27,12 @@ export const watches: typeof english.watches = {
     targets: 'Acil olduğunda şunlar da aransın',
     targetsHint: 'Günün her saatinde. Slack’te “Ben ilgileniyorum” denince orada da görünür.',
     zone: (zone) => `Saatler Slack profilinizdeki gibidir: ${zone}.`,
-    saved: (channel) => `Kaydedildi. Bildirimler ${channel} kanalına gelecek.`,
-    savedForMe: 'Kaydedildi. Bildirimler size doğrudan mesajla gelir.',
-    summaryNext: (channel) =>
-      `Her gün bir özet için ${channel === undefined ? 'doğrudan mesajda' : `${channel} kanalında`} şunu yazın:`,
+    saved: (where) => `Kaydedildi. Bildirimlerin geleceği yer: ${where}.`,
+    summaryNext: 'Her gün bir özet için orada şunu yazın:',
   },
   started: (what) => `burada izlemeye başladı: ${what}.`,
   startedForYou: (what) => `Artık izliyorsunuz: ${what}.`,
   ofTheList: (count) => `Listede şu anda ${numbers.count(count)} hesap; sonradan eklenenler de izlenir.`,
-  minLevel: {
-    critical: 'Bir hesap acil olduğunda buraya yazılır.',
-    attention:
-      'Bir hesap acil olduğunda, 08:00 ile 20:00 arasında kontrol edilmesi gerektiğinde de buraya yazılır.',
-  },
   schedule: (clock, days, zone) => `${days.length === 0 ? 'her gün' : numbers.list(days)} ${clock} (${zone})`,
   summaryComes: (schedule) => `Özet zamanı: ${schedule}.`,
   summaryEnds: 'Artık özet gelmeyecek.',
@@ -47,11 +40,9 @@ export const watches: typeof english.watches = {
   scheduled: (schedule) => `özet zamanını değiştirdi: ${schedule}.`,
   patternOf: (pattern) =>
     pattern === '*' ? 'listedeki bütün hesaplar' : `${pattern} kalıbına uyan hesaplar`,
-  badAlready:
-    'Şu anda zaten sorunlu olanlar için kötüleşmedikçe bildirim gelmez. “Tümünü gör” bunları listeler.',
   partOf: (accounts, _count, pattern) =>
     `${accounts} tek başına izlenmiyor; şunun parçası olarak izleniyor: ${pattern}.`,
-  alreadyBad: 'Şu anda zaten sorunlu olanlar; kötüleşmedikçe bunlar için bildirim gelmez:',
+  alreadyBad: 'Şu anda zaten sorunlu olanlar için, kötüleşmedikçe bildirim gelmez.',
   notStarted: 'Bu izleme kaydedilemedi; buraya bu hesaplar için bir şey yazılmayacak.',
   stopped: (accounts) => `burada izlemeyi durdurdu: ${accounts}.`,
   retired: (accounts) => `Listeden çıkarıldığı için artık burada izlenmiyor: ${accounts}.`,
@@ -61,8 +52,7 @@ export const watches: typeof english.watches = {
     watch: (what) => `İzleme durdurulsun mu: ${what}?`,
     all: 'Bunların hepsi durdurulsun mu?',
     summary: 'Özet durdurulsun mu?',
-    here: 'Bununla ilgili buraya artık bir şey yazılmaz. Kanalda sizin durdurduğunuz yazılır.',
-    forYou: 'Bununla ilgili size artık mesaj gelmez.',
+    text: 'Bununla ilgili artık mesaj gelmez. Kanaldaysa, sizin durdurduğunuz oraya yazılır.',
   },
   list: {
     yours: 'Siz, doğrudan mesajla',
@@ -89,7 +79,6 @@ export const watches: typeof english.watches = {
     `12${NO_BREAK}saat boyunca siz ilgileniyorsunuz: ${accounts}. Bildirimi alan her kanalda birazdan görünür.`,
   nothingOpen: 'Burada, şu anda ilgilenilmesi gerektiği bilinen bir hesap yok.',
   released: 'Artık bununla ilgilenmiyorsunuz.',
-  notYours: 'Bununla siz ilgilenmiyorsunuz; bırakılacak bir şey yok.',
   takenAlready: 'Hepsiyle ilgilenen biri var. Birini devralmak için “Tümünü gör”ü kullanın.',
   outdated: 'Bu hesapların şimdiki durumu daha yeni bir uyarıda: oradaki düğmeye basın.',
   alertOver: 'Bu bildirimin süresi doldu ya da uygulama onu artık tanımıyor.',

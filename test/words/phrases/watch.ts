@@ -76,8 +76,6 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
         watches.form.accountsHint('x'),
         watches.form.zone('UTC'),
         watches.form.saved('x'),
-        watches.form.summaryNext('x'),
-        watches.form.summaryNext(),
         watches.list.more(1),
         watches.list.more(2),
       ],
