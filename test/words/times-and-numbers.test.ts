@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { capital, soManyOf } from '../../src/words/tr/cards.ts';
+import { capital } from '../../src/words/tr/cards.ts';
 import { LANGUAGES, type Words, wordsOf } from '../../src/words/words.ts';
 
 const [S, MIN, H] = [1_000, 60_000, 3_600_000];
@@ -74,17 +74,6 @@ function spelledOut({ time, numbers, failure, verdict, triage, watches }: Words)
 test.each(LANGUAGES)('times and numbers in %s read as stored', async (language) => {
   await expect(spelledOut(wordsOf(language, language))).toMatchFileSnapshot(`texts/${language}-numbers.txt`);
 });
-
-const SO_MANY =
-  '0’ı 1’i 2’si 3’ü 4’ü 5’i 6’sı 7’si 8’i 9’u 10’u 11’i 20’si 30’u 40’ı 46’sı 50’si 60’ı 70’i 80’i 90’ı 100’ü';
-const SO_MANY_MORE = '110’u 300’ü 1.000’i 1.100’ü 20.000’i 1.000.000’u 1.000.000.000’ı';
-
-test.each(`${SO_MANY} ${SO_MANY_MORE}`.split(' '))(
-  'the Turkish suffix of a number follows its last word: %s',
-  (text) => {
-    expect(soManyOf(Number(text.replaceAll(/\D/g, '')))).toBe(text);
-  },
-);
 
 test.each([
   ['istemci', 'İstemci'],

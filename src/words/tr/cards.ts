@@ -29,40 +29,15 @@ export const numbers: typeof english.numbers = {
   either: (items) => disjunction.format(items),
 };
 
-/**
- * `2’si`, `4’ü`, `40’ı`: this number of them. The suffix follows the sound of the last word of the number: the digits, the
- * tens, yüz, bin and the powers of a thousand. For whole numbers from 0.
- */
-export function soManyOf(value: number): string {
-  return `${numbers.count(value)}’${suffixOf(value)}`;
-}
+/** `2 tanesi`: this number of them. A suffix on the number itself would have to follow its sound. */
+export const soManyOf = (value: number): string => `${numbers.count(value)} tanesi`;
 
-/** `4 hesaptan 1’i acil`, `4 hesabın tümü acil` */
+/** `4 hesaptan 1 tanesi acil`, `4 hesabın tümü acil` */
 export function outOf(count: number, total: number, what: string): string {
   if (total === 1) return `1 hesap ${what}`;
   if (count === total)
     return total === 2 ? `İki hesap da ${what}` : `${numbers.count(total)} hesabın tümü ${what}`;
   return `${numbers.count(total)} hesaptan ${soManyOf(count)} ${what}`;
-}
-
-/** `%87’sinde`: in this share of it. The suffix follows the last number that is spoken. */
-export function inPercent(percent: string): string {
-  const suffix = suffixOf(Number(percent.match(/\d+/g)?.at(-1) ?? 0));
-  return `${percent}’${suffix}nd${/[ıu]$/.test(suffix) ? 'a' : 'e'}`;
-}
-
-const OF_DIGIT = ['ı', 'i', 'si', 'ü', 'ü', 'i', 'sı', 'si', 'i', 'u'];
-const OF_TENS = ['', 'u', 'si', 'u', 'ı', 'si', 'ı', 'i', 'i', 'ı'];
-/** bin, milyon, milyar, trilyon. */
-const OF_POWERS = ['i', 'u', 'ı', 'u'];
-
-function suffixOf(value: number): string {
-  if (value % 10 !== 0 || value === 0) return OF_DIGIT[value % 10] ?? 'i';
-  if (value % 100 !== 0) return OF_TENS[(value / 10) % 10] ?? 'i';
-  if (value % 1000 !== 0) return 'ü';
-  let power = -1;
-  for (let rest = value; rest % 1000 === 0 && power < OF_POWERS.length - 1; rest /= 1000) power += 1;
-  return OF_POWERS[power] ?? 'i';
 }
 
 export const capital = capitalIn('tr');

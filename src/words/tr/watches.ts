@@ -155,7 +155,7 @@ export const alert: typeof english.alert = {
 
 const NO_LONGER = { released: '', over: ` (12${NO_BREAK}saat doldu)`, worse: ' (durum kötüleşti)' } as const;
 
-/** `2 hesap acil, 1 hesap belirsiz`; `200 hesaptan 43’ü acil`. */
+/** `2 hesap acil, 1 hesap belirsiz`; `200 hesaptan 43 tanesi acil`. */
 function bad(counts: BadCounts, total?: number): string {
   const parts = (['critical', 'attention', 'unknown'] as const).filter((level) => counts[level] > 0);
   const outOf = total === undefined ? '' : `${numbers.count(total)} hesaptan `;

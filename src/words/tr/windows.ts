@@ -2,7 +2,7 @@ import type { PinChange } from '../../account/pins.ts';
 import type * as english from '../en/windows.ts';
 import type { HomeCount, HomeLead } from '../en/windows.ts';
 import { NO_BREAK, phrasesBy } from '../grammar.ts';
-import { backupName, inPercent, LEVEL, numbers, outOf, time } from './cards.ts';
+import { backupName, LEVEL, numbers, outOf, time } from './cards.ts';
 import { command } from './failures.ts';
 
 export const details: typeof english.details = {
@@ -227,8 +227,8 @@ export const history: typeof english.history = {
     ].join('; ')}.`,
   protectedFor: (percent, notSeen) =>
     notSeen === undefined
-      ? `Sürenin ${inPercent(percent)} korunuyordu; tümü görüldü.`
-      : `İzlenen sürenin ${inPercent(percent)} korunuyordu. Görülmediği için sayılmayan süre: ${notSeen}.`,
+      ? `Korunma oranı: ${percent}; sürenin tümü görüldü.`
+      : `Görülen sürede korunma oranı: ${percent}. Görülmediği için sayılmayan süre: ${notSeen}.`,
   nothingSeen: 'Bu süreye ait kayıt yok.',
   weekIsARow: 'Her satır bir hafta, pazartesiden başlar.',
   incidents: 'Son olaylar',
