@@ -110,7 +110,7 @@ test('the list of watches offers Stop for a pattern when the account is watched 
   await ada.press({ actionId: ACTIONS.more, value: MORE.stopWatching });
   await sees(ada, stop.watch(words.watches.patternOf('1*')));
   await ada.press({ actionId: STOP_WATCH, value: encodeAccounts([oncall, '1*']) });
-  await sees(ada, words.watches.list.noneNext);
+  await sees(ada, words.watches.nothing);
 });
 
 test('an alert in direct messages can be looked at and taken', async () => {
@@ -137,7 +137,7 @@ test('an alert in direct messages stops only the person’s own watches', async 
   await sees(ada, stop.watch('1004'));
   expect(JSON.stringify(ada.modal())).toContain(stop.text);
   await ada.press({ actionId: STOP_WATCH });
-  await sees(ada, words.watches.list.noneNext);
+  await sees(ada, words.watches.nothing);
   expect(await store.watches.list([ada.id])).toEqual([]);
   expect(bora.messages()).toEqual([]);
 });

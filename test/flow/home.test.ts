@@ -125,8 +125,8 @@ describe('Watches and Summary in Home', () => {
 
   test('say how to begin when the person watches nothing, and show what they watch in channels', async () => {
     const { ada, store, oncall } = await startBot();
-    await presses(ada, HOME_ACTIONS.watches, summary.nothing(false));
-    await presses(ada, HOME_ACTIONS.summary, summary.nothing(false));
+    await presses(ada, HOME_ACTIONS.watches, words.watches.nothing);
+    await presses(ada, HOME_ACTIONS.summary, words.watches.nothing);
     await watchIn(store, ada, oncall, ['1001'], { sinceMs: Date.now() });
     await presses(ada, HOME_ACTIONS.watches, `<#${oncall}>`);
     await presses(ada, HOME_ACTIONS.summary, summary.yours);

@@ -80,7 +80,7 @@ test('"I’m on it" on a summary acknowledges what nobody is on; See all shows e
 test('a summary is scheduled and stopped by a command and in its window, and the channel is notified', async () => {
   const { ada, bora, clock, watchWithSummary, schedule, results } = await start();
   await answer(ada, 'summary 07:30');
-  await reads(ada, summary.nothing(true), 'oncall');
+  await reads(ada, words.watches.nothing, 'oncall');
   await watchWithSummary();
   const every = watches.schedule('08:00', [], words.time.zone((await schedule())?.zone ?? ''));
   await reads(ada, watches.summaryComes(every), 'oncall');
@@ -156,7 +156,7 @@ test('a summary is shared in the chosen channel with a note, but in none of anot
   // Nothing is watched any more when the channel is chosen.
   await open();
   await store.watches.remove(oncall, ['1001', '1004'], ada.id);
-  await submits(ada, { [SHARE_VIEW.channel]: 'general' }, summary.nothing(true));
+  await submits(ada, { [SHARE_VIEW.channel]: 'general' }, words.watches.nothing);
   expect(inGeneral()).toHaveLength(1);
   await stop();
   const audits = logLines.flatMap(({ by, result, channelId }) =>

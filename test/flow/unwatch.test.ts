@@ -46,7 +46,7 @@ test('unwatch all opens the list, in which Stop all stops everything in the chan
   await until(ada, () => !textOf(ada.modal()).includes('1004'));
   await ada.press({ actionId: STOP_WATCH, value: ada.id });
   await expect.poll(() => watched(ada.id)).toEqual([]);
-  await sees(ada, words.summary.nothing(true));
+  await sees(ada, words.watches.nothing);
 });
 
 test('unwatch says which pattern still covers the account, in the list in which that can be stopped', async () => {

@@ -57,5 +57,5 @@ test('ending lists packages by the day on which they end', async () => {
     `☀️ ${words.triage.ending(0, words.time.duration(4 * DAY_MS))}`,
   );
   // Bora watches nothing.
-  expect(await answer(bora, 'biten', { channel: 'direct' })).toContain(summary.nothing(true));
+  expect(await answer(bora, 'biten', { channel: 'direct' })).toContain(words.watches.nothing);
 });

@@ -62,16 +62,14 @@ type ShownHistory = Awaited<ReturnType<typeof readHistory>>;
 
 /** The history of an account, or that there is none. */
 export function formatHistory({ id, history }: ShownHistory, context: SlackContext) {
-  const { words } = context;
+  const { history: texts, watches } = context.words;
   const name = nameOf(id, context);
   const typed = commandFor(id, 'watch');
-  if (!isKnown(history)) return notice(words.history.notWatched(name), words.history.toWatch, typed);
-  const title = words.history.of(name);
-  const { noLongerWatched, toWatch } = words.history;
+  if (!isKnown(history)) return notice(texts.notWatched(name), watches.toWatch, typed);
   return present([
-    header(title),
+    header(texts.of(name)),
     ...historyBlocks(history, context),
-    !history.isWatched && paragraph(`${noLongerWatched} ${toWatch} `, code(typed)),
+    !history.isWatched && paragraph(`${texts.noLongerWatched} ${watches.toWatch} `, code(typed)),
   ]);
 }
 

@@ -52,7 +52,7 @@ export async function overviewFor(
     if (here.accounts.length > 0) return { overview: here, shown };
   }
   const own = await watches.overview({ userId });
-  if (own.accounts.length === 0) return nothingWatched(viewer, channelId !== undefined);
+  if (own.accounts.length === 0) return nothingWatched(viewer);
   return { overview: own, shown: { about: texts.yours } };
 }
 
@@ -61,15 +61,15 @@ export async function summaryForChannel(deps: ListenerDeps, { userId }: Person, 
   const person = deps.contexts.private(userId);
   const viewer = { ...deps.contexts.channel(), zone: person.zone };
   const overview = await deps.watches.overview({ channelId });
-  if (overview.accounts.length === 0) return nothingWatched(person, true);
+  if (overview.accounts.length === 0) return nothingWatched(person);
   const about = viewer.words.card.sharedBy(`<@${userId}>`);
   const summary = await summarize(overview, viewer);
   return { message: summaryMessage(summary, viewer, { about }), result: 'told' };
 }
 
-/** `isHere`: nothing is watched in this channel, nor by the person. */
-export const nothingWatched = ({ words: { summary } }: SlackContext, isHere: boolean): WatchAnswer => ({
-  message: notice(summary.nothing(isHere), summary.nothingNext, `${COMMAND} watch 1004`),
+/** Nothing is watched in the channel, nor by the person. */
+export const nothingWatched = ({ words: { watches } }: SlackContext): WatchAnswer => ({
+  message: notice(watches.nothing, watches.toWatch, `${COMMAND} watch 1004`),
   result: 'nothing-watched',
 });
 

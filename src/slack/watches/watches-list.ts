@@ -11,13 +11,13 @@ import { type Action, windowOf } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { button, contextLine, escapeMrkdwn, modal, plainText, present, row } from '../kit/blocks.ts';
 import { decodeAccounts, END_QUIET, EVERYWHERE, encodeAccounts, isSlackId, STOP_WATCH } from '../kit/ids.ts';
-import { COMMAND, nameOf, type SlackContext, sentence, toSend } from '../kit/message.ts';
-import { code, paragraph } from '../kit/rich-text.ts';
+import { nameOf, type SlackContext, sentence, toSend } from '../kit/message.ts';
 import { HEARD_SIGN, QUIET_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { LIMITS, truncate } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import type { WatchWord } from '../lookup/input.ts';
 import { closedTo } from '../slack-errors.ts';
+import { nothingWatched } from '../summary/summary.ts';
 import { type Opening, openView } from '../windows.ts';
 import { namesOf, scheduleText, type WatchAnswer } from './watch-messages.ts';
 
@@ -148,15 +148,13 @@ export function formatWatches(
   context: SlackContext,
 ): ModalView {
   const { words } = context;
-  const { list } = words.watches;
   const shownQuiet = quiet.slice(0, MAX_QUIET).map((one) => quietRow(one, context));
   const heading = shownQuiet.length === 0 ? [] : [contextLine(`*${words.quiet.isQuiet}*`)];
   const left = MAX_BLOCKS - above.length - heading.length - shownQuiet.length;
   const maxRows = Math.floor(left / here.length) - BLOCKS_BESIDE_ROWS;
   const rows = here.flatMap((conversation) => conversationBlocks(conversation, maxRows, context));
   const blocks = [...above, ...heading, ...shownQuiet, ...rows];
-  const none = `${words.summary.nothing(origin !== '')} ${list.noneNext} `;
-  if (here.length === 0) blocks.push(paragraph(none, code(`${COMMAND} watch 1004`)));
+  if (here.length === 0) blocks.push(...nothingWatched(context).message);
   return modal(words, words.buttons.watches, blocks, { metadata: origin });
 }
 

@@ -62,6 +62,9 @@ export const watches = {
   /** The accounts left the list; nobody stopped the watch. */
   retired: (accounts: string) => `No longer watched here, since taken off the list: ${accounts}.`,
   stoppedForYou: (accounts: string) => `No longer watched: ${accounts}.`,
+  nothing: 'Nothing is watched here or by you yet.',
+  /** The command follows. */
+  toWatch: 'To start watching, type:',
   notWatched: (typed: string) => `Nothing is watched as ${typed} here or in your direct messages.`,
   /** What a button asks before it stops something: a title of at most 100 characters (Slack) and a text. */
   stop: {
@@ -74,7 +77,6 @@ export const watches = {
     yours: 'You, in direct messages',
     stop: 'Stop',
     stopAll: 'Stop all',
-    noneNext: 'To get alerts about an account, type:',
     pattern: (pattern: string, count: number, bad: number) =>
       `${capital(pattern)} · ${numbers.count(count)} watched${bad === 0 ? '' : `, ${numbers.count(bad)} not fine`}`,
     more: (count: number) =>
@@ -240,10 +242,6 @@ export const summary = {
   /** `isOut`: the service does not answer, so this is the last known state. */
   fine: (fine: number, total: number, isOut: boolean) =>
     outOf(fine, total, isOut ? ['was fine', 'were fine'] : ['is fine', 'are fine']),
-  /** `isHere`: asked in a conversation, not in Home. */
-  nothing: (isHere: boolean): string =>
-    isHere ? 'Nothing is watched here, and nothing by you.' : 'You watch nothing yet.',
-  nothingNext: 'A summary is about watched accounts. To watch one, type:',
   nobodyYet: 'nobody is on it yet',
   here: (channel: string) => `Accounts watched in ${channel}. Only you see this.`,
   yours: 'Accounts that you watch, here and in channels. Only you see this.',

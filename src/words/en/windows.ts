@@ -271,7 +271,6 @@ export const history = {
   stillOpen: 'still open',
   notWatched: (account: string) => `${account} is not watched, so it has no history.`,
   noLongerWatched: 'Nobody watches this account now.',
-  toWatch: 'To keep its history from now on, type:',
   whichAccount: 'Type one account after it, an id or a name:',
 };
 

@@ -47,6 +47,8 @@ export const watches: typeof english.watches = {
   stopped: (accounts) => `burada izlemeyi durdurdu: ${accounts}.`,
   retired: (accounts) => `Listeden çıkarıldığı için artık burada izlenmiyor: ${accounts}.`,
   stoppedForYou: (accounts) => `Artık izlenmiyor: ${accounts}.`,
+  nothing: 'Burada izlenen hesap yok, sizin izlediğiniz de yok.',
+  toWatch: 'İzlemeye başlamak için yazın:',
   notWatched: (typed) => `${typed}: bu adla burada ya da doğrudan mesajlarınızda izlenen bir şey yok.`,
   stop: {
     watch: (what) => `İzleme durdurulsun mu: ${what}?`,
@@ -58,7 +60,6 @@ export const watches: typeof english.watches = {
     yours: 'Siz, doğrudan mesajla',
     stop: 'Durdur',
     stopAll: 'Hepsini durdur',
-    noneNext: 'Bir hesap acil olduğunda haber almak için yazın:',
     pattern: (pattern, count, bad) =>
       `${capital(pattern)} · izlenen: ${numbers.count(count)}${bad === 0 ? '' : `, yolunda olmayan: ${numbers.count(bad)}`}`,
     more: (count) =>
@@ -169,9 +170,6 @@ function bad(counts: BadCounts, total?: number): string {
 export const summary: typeof english.summary = {
   title: (state) => `Özet · ${state}`,
   fine: (fine, total, isOut) => outOf(fine, total, isOut ? 'yolundaydı' : 'yolunda'),
-  nothing: (isHere: boolean): string =>
-    isHere ? 'Burada izlenen hesap yok, sizin izlediğiniz de yok.' : 'Henüz bir hesap izlemiyorsunuz.',
-  nothingNext: 'Özet, izlenen hesapları anlatır. Bir hesabı izlemek için yazın:',
   nobodyYet: 'henüz ilgilenen yok',
   here: (channel) => `${channel} kanalında izlenen hesaplar. Bunu yalnızca siz görüyorsunuz.`,
   yours: 'Burada ve kanallarda izlediğiniz hesaplar. Bunu yalnızca siz görüyorsunuz.',

@@ -236,7 +236,6 @@ export const history: typeof english.history = {
   stillOpen: 'sürüyor',
   notWatched: (account) => `${account} izlenmiyor; bu yüzden geçmişi bilinmiyor.`,
   noLongerWatched: 'Bu hesabı şu anda kimse izlemiyor.',
-  toWatch: 'Geçmişi bundan sonra tutulsun isterseniz yazın:',
   whichAccount: 'Ardından bir hesap yazın, numara ya da ad:',
 };
 
