@@ -77,10 +77,11 @@ test('lists several accounts worst first, and shows the others when one fails', 
 test('quotes text that cannot be an id, truncated, and does not send it to the service', async () => {
   const { ada, service, logLines } = await startBot();
   const ids = Array.from({ length: 200 }, (_, index) => 1001 + index).join(' ');
+  const tooMuch = { kind: 'too-much', accounts: 10, characters: 1_000 } as const;
   const typed: [string, CommandProblem][] = [
-    [ids, { kind: 'too-many-ids', count: 200, limit: 10 }],
+    [ids, tooMuch],
     ['x'.repeat(500), { kind: 'id-unreadable', typed: `${'x'.repeat(59)}…` }],
-    ['x'.repeat(5_000), { kind: 'too-long', limit: 1_000 }],
+    ['x'.repeat(5_000), tooMuch],
     ['10\u000701', { kind: 'id-unreadable', typed: '1001' }],
     ['\u0000', { kind: 'id-unreadable', typed: '' }],
     ['<@U0BORA00001>', { kind: 'id-unreadable', typed: '&lt;@U0BORA00001&gt;' }],

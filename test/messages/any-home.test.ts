@@ -29,8 +29,7 @@ const account = fc
 const recents = fc.array(id, { maxLength: 12 });
 const problem = fc.oneof(
   fc.record({ kind: fc.constant('id-unreadable' as const), typed: text }),
-  fc.record({ kind: fc.constant('too-many-ids' as const), count: number, limit: number }),
-  fc.record({ kind: fc.constant('too-long' as const), limit: number }),
+  fc.record({ kind: fc.constant('too-much' as const), accounts: number, characters: number }),
 );
 const lookedUp: fc.Arbitrary<LookedUp> = fc.record({
   askedAtMs: fc.constant(5),

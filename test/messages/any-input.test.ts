@@ -76,8 +76,7 @@ test('whatever the service answers can be sent and its details opened, and no ch
 test('whatever was typed is answered, help with any names can be sent, and the result of a change to a pin', () => {
   const problem = fc.oneof(
     fc.record({ kind: fc.constant('id-unreadable' as const), typed: text }),
-    fc.record({ kind: fc.constant('too-many-ids' as const), count: number, limit: number }),
-    fc.record({ kind: fc.constant('too-long' as const), limit: number }),
+    fc.record({ kind: fc.constant('too-much' as const), accounts: number, characters: number }),
   );
   const change = fc.oneof(
     fc.record({ kind: fc.constantFrom('pinned', 'unpinned', 'named', 'store-failed') }),

@@ -113,9 +113,9 @@ export function nearestCommand(typed: string): string | undefined {
  * note to those who will read the card. Never throws.
  */
 export function parseCommand(text: string): ParsedCommand {
-  if (text.length > MAX_TYPED) return TOO_LONG;
+  if (text.length > MAX_TYPED) return TOO_MUCH;
   const typed = normalize(text);
-  if (typed.length > MAX_TYPED) return TOO_LONG;
+  if (typed.length > MAX_TYPED) return TOO_MUCH;
   const words = tokenize(typed);
   const isFirst = words[0] !== undefined && ourWord(words[0]) === 'share';
   const others = isFirst ? words.slice(1) : words;
@@ -140,8 +140,7 @@ function readAccounts(words: readonly Token[]): ParsedLookup {
   const ids = [...new Set(words.map(({ text }) => text))];
   const problem = words.map(problemOf).find((found) => found !== undefined);
   if (problem !== undefined) return { kind: 'invalid', problem, line };
-  if (ids.length > MAX_IDS)
-    return { kind: 'invalid', problem: { kind: 'too-many-ids', count: ids.length, limit: MAX_IDS }, line };
+  if (ids.length > MAX_IDS) return { ...TOO_MUCH, line };
   const isWord = first.kind === 'bare' && /^[\p{L}\p{M}-]+$/u.test(first.text);
   return { kind: 'lookup', ids, line, word: isWord ? first.text : undefined };
 }
@@ -237,7 +236,10 @@ function ourWord({ kind, text }: Token): OurWord | undefined {
   return OUR_WORDS.get(foldName(text.replace(/^-{1,2}/, '')));
 }
 
-const TOO_LONG: ParsedCommand = { kind: 'invalid', problem: { kind: 'too-long', limit: MAX_TYPED } };
+const TOO_MUCH = {
+  kind: 'invalid',
+  problem: { kind: 'too-much', accounts: MAX_IDS, characters: MAX_TYPED },
+} as const;
 
 /** Why a word cannot be an id. Undefined when it can. */
 export function problemOf({ kind, text, typed }: Token): CommandProblem | undefined {

@@ -6,9 +6,8 @@ import { counted, numbers, tryAgain } from './cards.ts';
 export type CommandProblem =
   /** Too long, a mention or link, with control characters, or nothing visible. */
   | { readonly kind: 'id-unreadable'; readonly typed: string }
-  | { readonly kind: 'too-many-ids'; readonly count: number; readonly limit: number }
-  /** All that was typed, in UTF-16 units. */
-  | { readonly kind: 'too-long'; readonly limit: number }
+  /** More accounts, or more text, than one command takes. `characters`: in UTF-16 units. */
+  | { readonly kind: 'too-much'; readonly accounts: number; readonly characters: number }
   /**
    * A first word that is neither an account nor a command. `line`: the whole text, if it may be one name; `example`: the
    * command that was probably meant.
@@ -111,10 +110,8 @@ export const checkUp = {
 const problem = phrasesBy<CommandProblem, 'kind'>('kind', {
   'id-unreadable': ({ typed }) =>
     typed === '' ? 'That id has no visible characters.' : `“${typed}” cannot be read as an account id.`,
-  'too-many-ids': ({ count, limit }) =>
-    `${counted(count, 'account', 'accounts')} at once is too many: ${numbers.count(limit)} at most.`,
-  'too-long': ({ limit }) =>
-    `That is more than ${numbers.count(limit)} characters. Ask about fewer accounts at a time.`,
+  'too-much': ({ accounts, characters }) =>
+    `That is too much at once: ${numbers.count(accounts)} accounts and ${numbers.count(characters)} characters at most.`,
   'unknown-word': ({ typed }) => `I don’t know “${typed}”.`,
 });
 

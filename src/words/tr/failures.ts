@@ -82,10 +82,8 @@ const problem = phrasesBy<CommandProblem, 'kind'>('kind', {
     typed === ''
       ? 'Bu numarada görünür hiçbir karakter yok.'
       : `“${typed}” hesap numarası olarak okunamıyor.`,
-  'too-many-ids': ({ count, limit }) =>
-    `Bir kerede ${numbers.count(count)} hesap çok fazla: en çok ${numbers.count(limit)} hesap sorgulanabilir.`,
-  'too-long': ({ limit }) =>
-    `Yazılan ${numbers.count(limit)} karakterden uzun. Bir kerede daha az hesap sorgulayın.`,
+  'too-much': ({ accounts, characters }) =>
+    `Bir kerede bu kadarı çok fazla: en çok ${numbers.count(accounts)} hesap ve ${numbers.count(characters)} karakter.`,
   'unknown-word': ({ typed }) => `“${typed}” sözcüğünü tanımıyorum.`,
 });
 

@@ -57,8 +57,7 @@ export function answerPhrases(words: Words): Readonly<Record<string, readonly st
       command.problem({ kind: 'id-unreadable', typed: '' }),
       command.problem({ kind: 'unknown-word', typed: 'x', line: 'x', example: 'help' }),
       ...command.help.examples('Acme').map(({ gives }) => gives),
-      command.problem({ kind: 'too-many-ids', count: 12, limit: 10 }),
-      command.problem({ kind: 'too-long', limit: 1_000 }),
+      command.problem({ kind: 'too-much', accounts: 10, characters: 1_000 }),
     ],
     checkUp: [
       ...[checkUp.failing('x'), checkUp.lastAnswer('x'), checkUp.databaseDown('x'), checkUp.serviceAway('x')],
