@@ -23,7 +23,8 @@ import { PHONE } from './support/sizes.ts';
 import { passTime, startWatch } from './support/watching.ts';
 
 const HOUR_MS = 3_600_000;
-const { buttons, card, command, details, failure, home, pins, recheck, status, verdict, watches } = words;
+const { buttons, card, command, details, failure, home, pins, recheck, status, verdict, watches, time } =
+  words;
 
 const workspace = serveWorkspace();
 /** Lets the delayed service answer. */
@@ -258,7 +259,7 @@ const TASKS: readonly Task[] = [
     reads: [
       details.title,
       verdict.reason(STALE),
-      details.limit('stale', THRESHOLDS.stale, THRESHOLDS.stale.setBy),
+      details.setBy(details.limits.stale(time.threshold(THRESHOLDS.stale)), THRESHOLDS.stale.setBy),
       buttons.close,
     ],
   },

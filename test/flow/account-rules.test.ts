@@ -31,9 +31,8 @@ test('account rules change the verdict and the name, and are named in Details', 
     `Old paper (1004) · ${words.verdict.headline({ kind: 'package-ends-soon', daysLeft: 5 })}`,
   );
   await ada.press({ actionId: ACTIONS.more, value: MORE.details });
-  expect(linesOf(await sees(ada))).toContain(
-    `• ${words.details.limit('late', { ...THRESHOLDS.late, value: 200 }, 'rules.yaml: archive')}`,
-  );
+  const limit = words.details.limits.late(words.time.threshold({ ...THRESHOLDS.late, value: 200 }));
+  expect(linesOf(await sees(ada))).toContain(`• ${words.details.setBy(limit, 'rules.yaml: archive')}`);
 });
 
 const KNOWN = `

@@ -54,7 +54,7 @@ function answerBlocks(answer: Answer, context: SlackContext): KnownBlock[] {
   const { words } = context;
   const { account, verdict } = answer;
   const email = sanitize(account.email ?? '', MAX_LENGTHS.sentField);
-  const read = words.details.zone(words.time.zone(account.zone.id), account.zone.assumedFrom);
+  const read = words.details.zone(words.time.zone(account.zone.id), account.zone.assumedFrom === 'setting');
   return [
     richText(
       contactLine(account.id, context),
@@ -75,18 +75,21 @@ function answerBlocks(answer: Answer, context: SlackContext): KnownBlock[] {
 const reasonLine = (reason: Reason, { details, verdict }: Words): RichTextSection =>
   line(bold(details.rules[reason.rule]), `\n${verdict.reason(reason)}`);
 
-const settingName = ({ setBy }: Pick<Threshold, 'setBy'>) => sanitize(setBy, MAX_LENGTHS.fact);
-
 const LIMIT_NAMES = ['late', 'stale', 'packageEndsSoon'] as const satisfies (keyof Thresholds)[];
 
 /** By what the account was judged, each with its setting. */
-function limitsBlock({ thresholds, exceptions = {} }: Verdict, { details }: Words): RichTextBlock {
+function limitsBlock({ thresholds, exceptions = {} }: Verdict, { details, time }: Words): RichTextBlock {
   const { weekdaysOnly, ignored, minimumClientVersion: minimum } = exceptions;
+  const { limits } = details;
+  const withSetting = (limit: string, { setBy }: Pick<Threshold, 'setBy'>) =>
+    details.setBy(limit, sanitize(setBy, MAX_LENGTHS.fact));
   const lines = [
-    ...LIMIT_NAMES.map((name) => details.limit(name, thresholds[name], settingName(thresholds[name]))),
-    weekdaysOnly && details.weekdaysOnly(settingName(weekdaysOnly)),
-    ignored && details.ignored(ignored.backup, settingName(ignored)),
-    minimum && details.minimumClient(sanitize(minimum.version, MAX_LENGTHS.fact), settingName(minimum)),
+    ...LIMIT_NAMES.map((name) =>
+      withSetting(limits[name](time.threshold(thresholds[name])), thresholds[name]),
+    ),
+    weekdaysOnly && withSetting(limits.weekdaysOnly, weekdaysOnly),
+    ignored && withSetting(limits.ignored(ignored.backup), ignored),
+    minimum && withSetting(limits.minimumClient(sanitize(minimum.version, MAX_LENGTHS.fact)), minimum),
   ];
   return richText(line(bold(details.headings.limits)), bullets(...lines.map((text) => line(text))));
 }

@@ -1,8 +1,8 @@
-import type { GeneralInfoField, ServiceZone } from '../../account/account.ts';
+import type { GeneralInfoField } from '../../account/account.ts';
 import type { PinChange } from '../../account/pins.ts';
-import type { BackupKind, RuleName, Threshold, Thresholds, VerdictLevel } from '../../account/verdict.ts';
+import type { BackupKind, RuleName, VerdictLevel } from '../../account/verdict.ts';
 import { NO_BREAK, phrasesBy } from '../grammar.ts';
-import { attentionOf, backupName, counted, LEVEL, numbers, outOf, time } from './cards.ts';
+import { attentionOf, backupName, counted, LEVEL, numbers, outOf } from './cards.ts';
 import { command } from './failures.ts';
 
 export const details = {
@@ -55,26 +55,19 @@ export const details = {
     'status-not-reported': 'No status reported',
     'daily-allowance-used': 'Allowance used',
   } satisfies Record<RuleName, string>,
-  /** `setting` is where the limit is set, also for exceptions. */
-  limit(name: keyof Thresholds, threshold: Threshold, setting: string): string {
-    const limit = time.threshold(threshold);
-    const what = {
-      late: `Late: ${limit} old or older`,
-      stale: `Stale: ${limit} old or older`,
-      packageEndsSoon: `Package ends soon: within ${limit}`,
-    }[name];
-    return `${what}, set by ${setting}`;
+  /** What the account is judged by; `setBy` is around each. `limit` is a duration. */
+  limits: {
+    late: (limit: string) => `Late: ${limit} old or older`,
+    stale: (limit: string) => `Stale: ${limit} old or older`,
+    packageEndsSoon: (limit: string) => `Package ends soon: within ${limit}`,
+    weekdaysOnly: 'Saturdays and Sundays do not count',
+    ignored: (backup: BackupKind) => `The ${backupName(backup)} is not checked`,
+    minimumClient: (version: string) => `Client too old: before ${version}`,
   },
-  weekdaysOnly: (setting: string) => `Saturdays and Sundays do not count, set by ${setting}`,
-  ignored: (backup: BackupKind, setting: string) =>
-    `The ${backupName(backup)} is not checked, set by ${setting}`,
-  minimumClient: (version: string, setting: string) => `Client too old: before ${version}, set by ${setting}`,
-  zone: (zone: string, assumedFrom: ServiceZone['assumedFrom']) =>
-    ({
-      setting: `Service times read as ${zone}, set by BACKUP_SERVICE_TIME_ZONE`,
-      login: `Service times read as ${zone}, the offset of its sign-in answer; may be an hour off around a change of clocks: set BACKUP_SERVICE_TIME_ZONE`,
-      nothing: `Service times read as ${zone}, a guess: set BACKUP_SERVICE_TIME_ZONE`,
-    })[assumedFrom],
+  /** `setting` is where the limit is set, also for exceptions. */
+  setBy: (limit: string, setting: string) => `${limit}, set by ${setting}`,
+  zone: (zone: string, isSet: boolean) =>
+    `Service times read as ${zone}, ${isSet ? 'set by' : 'perhaps wrong: set'} BACKUP_SERVICE_TIME_ZONE`,
 };
 
 /** The modal in which somebody hands an account over. */

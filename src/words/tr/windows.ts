@@ -2,7 +2,7 @@ import type { PinChange } from '../../account/pins.ts';
 import type * as english from '../en/windows.ts';
 import type { HomeCount, HomeLead } from '../en/windows.ts';
 import { NO_BREAK, phrasesBy } from '../grammar.ts';
-import { backupName, LEVEL, numbers, outOf, time } from './cards.ts';
+import { backupName, LEVEL, numbers, outOf } from './cards.ts';
 import { command } from './failures.ts';
 
 export const details: typeof english.details = {
@@ -55,24 +55,17 @@ export const details: typeof english.details = {
     'status-not-reported': 'Durum bildirilmedi',
     'daily-allowance-used': 'Günlük hak kullanıldı',
   },
-  limit(name, threshold, setting) {
-    const limit = time.threshold(threshold);
-    const what = {
-      late: `Gecikti: ${limit} ya da daha eski`,
-      stale: `Çok eski: ${limit} ya da daha eski`,
-      packageEndsSoon: `Paket yakında bitiyor: ${limit} içinde`,
-    }[name];
-    return `${what}, ayar: ${setting}`;
+  limits: {
+    late: (limit) => `Gecikti: ${limit} ya da daha eski`,
+    stale: (limit) => `Çok eski: ${limit} ya da daha eski`,
+    packageEndsSoon: (limit) => `Paket yakında bitiyor: ${limit} içinde`,
+    weekdaysOnly: 'Cumartesi ve pazar sayılmaz',
+    ignored: (backup) => `Bakılmıyor: ${backupName(backup)}`,
+    minimumClient: (version) => `İstemci çok eski, en az olması gereken: ${version}`,
   },
-  weekdaysOnly: (setting) => `Cumartesi ve pazar sayılmaz, ayar: ${setting}`,
-  ignored: (backup, setting) => `Bakılmıyor: ${backupName(backup)}, ayar: ${setting}`,
-  minimumClient: (version, setting) => `İstemci çok eski, en az olması gereken: ${version}, ayar: ${setting}`,
-  zone: (zone, assumedFrom) =>
-    ({
-      setting: `Servis saatleri ${zone} olarak okundu, ayar: BACKUP_SERVICE_TIME_ZONE`,
-      login: `Servis saatleri ${zone} olarak okundu, oturum açma yanıtındaki saat farkına göre; saatlerin değiştiği günlerde bir saat yanılabilir: BACKUP_SERVICE_TIME_ZONE ayarını girin`,
-      nothing: `Servis saatleri ${zone} olarak okundu, bu bir tahmin: BACKUP_SERVICE_TIME_ZONE ayarını girin`,
-    })[assumedFrom],
+  setBy: (limit, setting) => `${limit}, ayar: ${setting}`,
+  zone: (zone, isSet) =>
+    `Servis saatleri ${zone} olarak okundu${isSet ? ', ayar:' : '; yanlış olabilir, şu ayarı girin:'} BACKUP_SERVICE_TIME_ZONE`,
 };
 
 export const handOver: typeof english.handOver = {

@@ -46,9 +46,11 @@ export function answerPhrases(words: Words): Readonly<Record<string, readonly st
       ...[triage.asOf('x'), triage.since('x'), triage.backup('database', 'x'), triage.backup('folders', 'x')],
     ],
     details: [
-      ...(['late', 'stale', 'packageEndsSoon'] as const).map((name) => details.limit(name, limit, 'X')),
-      ...(['setting', 'login', 'nothing'] as const).map((from) => details.zone('UTC', from)),
-      ...[details.weekdaysOnly('X'), details.ignored('folders', 'X'), details.minimumClient('4', 'X')],
+      ...(['late', 'stale', 'packageEndsSoon'] as const).map((name) =>
+        details.limits[name](time.threshold(limit)),
+      ),
+      ...[true, false].map((isSet) => details.zone('UTC', isSet)),
+      ...[details.setBy('x', 'X'), details.limits.ignored('folders'), details.limits.minimumClient('4')],
     ],
     command: [
       ...[command.pending('1001'), command.defectReference('x')],
