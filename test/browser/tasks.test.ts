@@ -431,7 +431,7 @@ const TASKS: readonly Task[] = [
       await choose(modal, buttons.open);
     },
     presses: 3,
-    reads: [words.shortcut.title, card.labels.quota, card.labels.folderUsage],
+    reads: [words.shortcut.title, details.fields.quota, card.labels.folderUsage],
   },
   {
     task: 'a word that there is not',

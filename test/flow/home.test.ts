@@ -49,7 +49,7 @@ test('Home looks up 50 pins, 8 at once, and publishes twice: before the first an
   expect(bot.service.counts.generalInfos).toBe(50);
   expect(bot.service.counts.maxInFlight).toBeLessThanOrEqual(8);
   expect(publishedTo(bot.slack, bot.ada)).toHaveLength(2);
-  expect(homeText(bot.ada)).toContain(words.home.morePins(30));
+  expect(homeText(bot.ada)).toContain(words.alert.more(30));
 });
 
 test('Home opened again seconds later publishes once and asks the service nothing', async () => {

@@ -98,7 +98,7 @@ test('says above the form that Slack refused the message, and shares it the next
   await answer(ada, '1001 share Please call');
   await sees(ada);
   slack.addFault({ kind: 'error', code: 'used_url' }, { method: 'response_url' });
-  await submits(ada, TO_GENERAL, words.share.refused);
+  await submits(ada, TO_GENERAL, words.command.notPosted);
   slack.clearFaults();
   await submits(ada, {}, words.share.shared(`<#${slack.channels.general.id}>`));
   await reads(ada, 'Please call', 'general');

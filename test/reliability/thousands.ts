@@ -165,7 +165,7 @@ export function changed({ world: { ada, clock }, bot, oncall, importCsv, sql }: 
       clock.advance(MINUTE_MS);
       await ada.command('/backup-status watch all');
       await sees(ada, words.watches.form.target);
-      const { notPosted } = words.watches.problem;
+      const { notPosted } = words.command;
       const shows = (text: string) => JSON.stringify(ada.modal() ?? '').includes(text);
       for (let isSaved = false; !isSaved; ) {
         const { errors = {} } = await ada.submit();

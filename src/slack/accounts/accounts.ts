@@ -251,10 +251,10 @@ const MAX_NAMED = 20;
 
 /** The modal in which accounts are pasted. */
 function formatAddAccounts({ words }: SlackContext): ModalView {
-  const { addTitle, save, pasteLabel, pasteHint } = words.accounts;
+  const { addTitle, pasteLabel, pasteHint } = words.accounts;
   const element = { type: 'plain_text_input', multiline: true, max_length: MAX_PASTED } as const;
   const field = input(ADD_ACCOUNTS.field, pasteLabel, element, { hint: pasteHint });
-  return modal(words, addTitle, [field], { submit: save, callbackId: ADD_ACCOUNTS.callbackId });
+  return modal(words, addTitle, [field], { submit: words.buttons.save, callbackId: ADD_ACCOUNTS.callbackId });
 }
 
 type Added = Awaited<ReturnType<ListEditor['add']>>;

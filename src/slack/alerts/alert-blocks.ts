@@ -65,11 +65,10 @@ export function entryOf(incident: ShownIncident, context: SlackContext) {
 function sinceText(incident: ShownIncident, context: SlackContext): string {
   const { accountId, level, state, startedAtMs } = incident;
   const { since, orEarlier } = context.words.alert;
-  if (state?.level !== level) return since(timeText(startedAtMs, context), level);
+  if (state?.level !== level) return since(timeText(startedAtMs, context));
   const atMs = stateSince(state, context.rulesOf(accountId), isSeen(incident));
   return since(
     atMs === undefined ? orEarlier(timeText(state.startedAtMs, context)) : timeText(atMs, context),
-    level,
   );
 }
 

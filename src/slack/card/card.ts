@@ -72,6 +72,7 @@ function answerBlocks(answer: Answer, context: SlackContext): Message {
   const { words } = context;
   const { account } = answer;
   const { labels } = words.card;
+  const { fields } = words.details;
   const reasons = reasonTexts(answer.verdict, words);
   return [
     richText(
@@ -84,14 +85,14 @@ function answerBlocks(answer: Answer, context: SlackContext): Message {
       fields: [
         backupField(answer, 'database', context),
         backupField(answer, 'folders', context),
-        pair(labels.quota, quotaText(account, words)),
-        pair(labels.backupsToday, todayText(answer, context)),
+        pair(fields.quota, quotaText(account, words)),
+        pair(fields.todayBackupCount, todayText(answer, context)),
       ],
     },
     paragraph(
       bold(labels.folderUsage),
       `  ${folderUsage(account, words)}\n`,
-      bold(labels.package),
+      bold(fields.packageName),
       `  ${packageText(answer, words)}`,
     ),
   ];

@@ -8,7 +8,7 @@ import type { Words } from '../../words/words.ts';
 import type { AuthorizedUser } from '../access.ts';
 import type { AccountAction } from '../action.ts';
 import { readQuestion, showHome, writeQuestion } from '../home/home.ts';
-import { enteredIn, input, modal, plainText } from '../kit/blocks.ts';
+import { enteredIn, input, modal } from '../kit/blocks.ts';
 import { MORE } from '../kit/ids.ts';
 import { idInList, pinOf, sentence } from '../kit/message.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
@@ -51,7 +51,6 @@ async function pinNameView(deps: ListenerDeps, action: AccountAction): Promise<M
       type: 'plain_text_input',
       max_length: MAX_LENGTHS.pinName,
       focus_on_load: true,
-      placeholder: plainText(nameView.placeholder),
       initial_value: name || undefined,
     },
     { hint: nameView.hint, optional: true },

@@ -2,7 +2,7 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import { isPlausibleId } from '../../account/outcome.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { type Answered, type Delivery, logAudit, logWatchAudit } from '../audit-log.ts';
-import { enteredIn, escapeMrkdwn, input, modal, plainText, present, section } from '../kit/blocks.ts';
+import { enteredIn, escapeMrkdwn, input, modal, present, section } from '../kit/blocks.ts';
 import { decodeAccounts, encodeAccounts } from '../kit/ids.ts';
 import { nameOf, sentence, withoutButtons } from '../kit/message.ts';
 import { paragraph } from '../kit/rich-text.ts';
@@ -41,14 +41,13 @@ export async function shareView(
   const origin = isSummary ? SUMMARY_OF + shared.summaryOf : encodeAccounts(shared.accountIds);
   if (origin === undefined) throw new Error('what was pressed names no accounts');
   const what = isSummary ? share.summary : numbers.list(shared.accountIds.map((id) => nameOf(id, context)));
-  const { title, submit, label, hint, placeholder } = share;
+  const { title, submit, label, hint } = share;
   const fields = [
     input(
       SHARE_VIEW.channel,
       truncate(label(what), MAX_LABEL),
       {
         type: 'conversations_select',
-        placeholder: plainText(placeholder),
         default_to_current_conversation: true,
         // The filter does not apply to the people in direct messages, so none is offered.
         filter: { include: ['public', 'private'], exclude_external_shared_channels: true },
@@ -152,7 +151,7 @@ async function shareSummary(deps: ListenerDeps, sharing: Sharing, summaryOf: str
   return doneWith(delivery, sharing);
 }
 
-const doneWith = (delivery: Delivery, { channelId, words: { share } }: Sharing): Done =>
+const doneWith = (delivery: Delivery, { channelId, words: { command, share } }: Sharing): Done =>
   delivery === 'expired'
-    ? { errors: { [SHARE_VIEW.channel]: share.refused } }
+    ? { errors: { [SHARE_VIEW.channel]: command.notPosted } }
     : [section(share.shared(`<#${escapeMrkdwn(channelId)}>`))];

@@ -82,7 +82,7 @@ const MAX_WORST = 5;
 
 /** The Home tab of one person. Blocks keep their order from one publish to the next. */
 export function formatHome(state: HomeState, context: SlackContext): HomeView {
-  const { home, buttons } = context.words;
+  const { alert, home, buttons } = context.words;
   const byNeed = state.accounts.toSorted(worstFirst);
   const worst = byNeed.filter(needsSomebody).slice(0, MAX_WORST);
   const pins = byNeed.filter((account) => account.isPinned && !worst.includes(account));
@@ -105,7 +105,7 @@ export function formatHome(state: HomeState, context: SlackContext): HomeView {
       parted([
         worst.length > 0 && shown.length > 0 && title(home.pinned),
         ...shown.map(rowOf),
-        ...row(more > 0 && button(HOME_ACTIONS.morePins, home.morePins(more))),
+        ...row(more > 0 && button(HOME_ACTIONS.morePins, alert.more(more))),
       ]),
       parted(recentBlocks(state.recents, context)),
       { type: 'divider' },

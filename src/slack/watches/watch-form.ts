@@ -130,7 +130,8 @@ async function save(
   const options = { minLevel, mentions, targets, zone: own.zone, createdAtMs: now() };
   const posted = await messages.post({ channel: channelId, ...toSend(started) });
   if (posted.kind !== 'done') {
-    const why = posted.kind === 'conversation' ? texts.closed(closedTo(posted.error)) : texts.notPosted;
+    const why =
+      posted.kind === 'conversation' ? texts.closed(closedTo(posted.error)) : own.words.command.notPosted;
     return refused(posted.error, isForMe ? 'target' : 'channel', why);
   }
   await watches.add({ channelId, person, patterns, options }).catch(async (error) => {
@@ -209,7 +210,7 @@ export function formatWatchForm(
       {
         type: 'plain_text_input',
         max_length: MAX_ACCOUNTS,
-        placeholder: plainText(form.accountsPlaceholder),
+        placeholder: plainText(words.home.lookUpPlaceholder),
         initial_value: truncate(accounts, MAX_ACCOUNTS) || undefined,
       },
       { hint: form.accountsHint('20*') },

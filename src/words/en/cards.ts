@@ -19,7 +19,6 @@ const LOCALE = 'en-US';
 
 // en-GB has no comma before the last "and".
 const conjunction = new Intl.ListFormat('en-GB', { type: 'conjunction' });
-const disjunction = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 export const numbers = {
   /** Grouped as in the language. */
@@ -29,8 +28,6 @@ export const numbers = {
   /** `1001, 1002 and 1003`, or with `more` `1001, 1002 and 3 more`. */
   list: (items: readonly string[], more = 0): string =>
     conjunction.format(more > 0 ? [...items, `${numbers.count(more)} more`] : items),
-  /** `1001, 1002 or 1003`. */
-  either: (items: readonly string[]) => disjunction.format(items),
 };
 
 /** `1 day`, `3 days`: the number with the form of the noun that goes with it. */
@@ -106,10 +103,7 @@ export const card = {
   labels: {
     database: 'Database backup',
     folders: 'Folder backup',
-    quota: 'Quota',
-    backupsToday: 'Backups today',
     folderUsage: 'Folder usage',
-    package: 'Package',
     nextStep: 'Next step',
   },
   /** A link to what operators have written about an account. */

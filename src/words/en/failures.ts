@@ -141,7 +141,7 @@ export const command = {
   whichOne: (typed: string, shown: readonly string[], more: number) =>
     `“${typed}” fits ${more === 0 ? 'several' : numbers.count(shown.length + more)} accounts: ${numbers.list(shown, more)}. ${more === 0 ? 'Which one?' : 'Which one? Type more of the name to find the others.'}`,
   /** Suggestions for an id that does not exist; at least one. */
-  didYouMean: (shown: readonly string[]) => `Did you mean ${numbers.either(shown)}?`,
+  didYouMean: (shown: readonly string[]) => `Did you mean: ${shown.join(', ')}?`,
   /** The right form follows. */
   typeThis: 'Type it like this:',
   /** A failure of the database. */
@@ -152,6 +152,8 @@ export const command = {
   defectTitle: 'Something went wrong',
   defectReference: (reference: string) =>
     `If it happens again, give this code to the app’s admin: ${reference}`,
+  /** Slack refused a message that was the first step. */
+  notPosted: 'Slack did not accept the message, so nothing was done. Try again in a minute.',
   /** In a window whose content is on its way. */
   moment: 'One moment…',
   notOpened: 'Slack did not open the window. Try again.',

@@ -1,3 +1,4 @@
+import type { BadCounts } from '../../watch/posted.ts';
 import { NO_BREAK } from '../grammar.ts';
 import { capital, counted, LEVEL, numbers, outOf } from './cards.ts';
 
@@ -11,7 +12,6 @@ export const watches = {
     /** `pattern` is an example. */
     accountsHint: (pattern: string) =>
       `Ids or names, separated by spaces, ten at most. Or all, or a pattern such as ${pattern}.`,
-    accountsPlaceholder: 'e.g. 1004 1007',
     target: 'Tell',
     targetChannel: 'A channel',
     targetMe: 'Only me, in a direct message',
@@ -108,7 +108,6 @@ export const watches = {
   /** Under a field of the window: why nothing is watched, and what to do. */
   problem: {
     closed: (closed: ClosedTo) => `${capital(CLOSED[closed].what)} ${CLOSED[closed].fix} Then try again.`,
-    notPosted: 'Slack did not take the first message, so nothing is watched. Try again in a minute.',
     limit: (limit: number) =>
       `One channel or person can have ${counted(limit, 'watch', 'watches')}, and this would be more. Stop one first: /backup-status watches. Or watch many at once, by a pattern or with all.`,
     noneFits: 'No account on the list matches. In this app’s Home, Accounts shows the list.',
@@ -133,13 +132,6 @@ const CLOSED: Readonly<Record<ClosedTo, { readonly what: string; readonly fix: s
   },
 };
 
-/** How many accounts are not fine, by level. */
-export interface BadCounts {
-  readonly critical: number;
-  readonly attention: number;
-  readonly unknown: number;
-}
-
 /** What is posted without a request. Times and people are markup. */
 export const alert = {
   bad,
@@ -147,8 +139,7 @@ export const alert = {
   noData: 'Cannot tell: the service has no data for this account',
   oneCause: 'Many failures at once often share one cause.',
   /** Since when an account is as bad as its title says. */
-  since: (when: string, level: keyof BadCounts) =>
-    `${level === 'unknown' ? 'Unclear since' : 'Since'} ${when}`,
+  since: (when: string) => `Since ${when}`,
   /** Replaces the time in `since` if the level is older than the first read. */
   orEarlier: (when: string) => `${when} or earlier`,
   /** For several accounts. */
@@ -197,6 +188,7 @@ export const alert = {
   remind: (after: string, accounts: string) =>
     `is on it, and ${after} later it is still not fine: ${accounts}`,
   notWatched: 'These accounts are no longer watched here',
+  /** Also a button, so at most 75 characters (Slack). */
   more: (count: number) => `and ${numbers.count(count)} more`,
   outage: {
     what: (since: string) => `The backup service has not answered since ${since}.`,

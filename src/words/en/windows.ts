@@ -86,12 +86,10 @@ export const share = {
   summary: 'the summary of this channel',
   note: 'Note to the channel',
   hint: 'Everybody in the channel can read it, without the contact e-mail. Channels shared with other organisations are not listed.',
-  placeholder: 'Choose a channel',
   /** `channel` is a mention. */
   shared: (channel: string) => `Shared in ${channel}.`,
   /** Begins the text about each account. */
   nothing: 'Nothing was shared.',
-  refused: 'Slack did not accept the message, so nothing was shared. Try again.',
 };
 
 /** The result of a change to a pin or its name. `account` is the account as shown, `name` its present name. */
@@ -120,7 +118,6 @@ export const pins = {
     title: 'Short name',
     label: (account: string) => `Short name for ${account}`,
     hint: 'Works in place of the id, for you alone. Leave it empty for no name.',
-    placeholder: 'Acme',
   },
 };
 
@@ -142,7 +139,6 @@ export const accounts = {
   range: (from: number, to: number, total: number) =>
     `${numbers.count(from)}–${numbers.count(to)} of ${counted(total, 'account', 'accounts')}, worst first`,
   addTitle: 'Add accounts',
-  save: 'Add',
   pasteLabel: 'One account in each line: id, name',
   pasteHint: 'Rows of a spreadsheet can be pasted. A line may be an id alone. Each new id is read once.',
   reading:
@@ -214,9 +210,8 @@ export const home = {
   lookUpPlaceholder: 'id or name, e.g. 1001',
   asking: (accounts: string) => `Asking the service about ${accounts}…`,
   waiting: 'Asking now…',
-  /** The heading above pins that need nobody, and the button below them: at most 75 characters (Slack). */
+  /** The heading above pins that need nobody. */
   pinned: 'Pinned',
-  morePins: (count: number) => `and ${numbers.count(count)} more`,
   recent: 'Recent',
   welcome: {
     title: 'Are a customer’s backups all right?',

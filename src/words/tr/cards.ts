@@ -18,7 +18,6 @@ import {
 } from '../grammar.ts';
 
 const conjunction = new Intl.ListFormat('tr', { type: 'conjunction' });
-const disjunction = new Intl.ListFormat('tr', { type: 'disjunction' });
 
 // Nouns stay singular after a number, so nothing here has to agree with one.
 export const numbers: typeof english.numbers = {
@@ -26,7 +25,6 @@ export const numbers: typeof english.numbers = {
   percent: (value) => `%${numbers.count(value)}`,
   list: (items, more = 0) =>
     conjunction.format(more > 0 ? [...items, `${numbers.count(more)} hesap daha`] : items),
-  either: (items) => disjunction.format(items),
 };
 
 /** `2 tanesi`: this number of them. A suffix on the number itself would have to follow its sound. */
@@ -118,10 +116,7 @@ export const card: typeof english.card = {
   labels: {
     database: 'Veritabanı yedeği',
     folders: 'Klasör yedeği',
-    quota: 'Kota',
-    backupsToday: 'Bugünkü yedekler',
     folderUsage: 'Klasör kullanımı',
-    package: 'Paket',
     nextStep: 'Sonraki adım',
   },
   console: 'Konsolda aç',

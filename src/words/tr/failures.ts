@@ -108,13 +108,14 @@ export const command: typeof english.command = {
   problem,
   whichOne: (typed, shown, more) =>
     `“${typed}” ${more === 0 ? 'birkaç' : numbers.count(shown.length + more)} hesaba uyuyor: ${numbers.list(shown, more)}. ${more === 0 ? 'Hangisi?' : 'Hangisi? Ötekileri bulmak için adın devamını yazın.'}`,
-  didYouMean: (shown) => `Şunu mu demek istediniz: ${numbers.either(shown)}?`,
+  didYouMean: (shown) => `Şunu mu demek istediniz: ${shown.join(', ')}?`,
   typeThis: 'Şöyle yazın:',
   storageFailed:
     'Uygulamanın deposu yanıt vermiyor. Bir şey değiştirdiyseniz kaydedilmemiş olabilir. Bir dakika sonra yeniden deneyin.',
   defect: 'Bir şeyler ters gitti. Yanıt görünmüyorsa yeniden deneyin.',
   defectTitle: 'Bir şeyler ters gitti',
   defectReference: (reference) => `Yinelenirse uygulama yöneticisine şu kodu verin: ${reference}`,
+  notPosted: 'Slack mesajı kabul etmedi, bu yüzden hiçbir şey yapılmadı. Bir dakika sonra yeniden deneyin.',
   moment: 'Bir saniye…',
   notOpened: 'Slack pencereyi açmadı. Yeniden deneyin.',
   insteadOfWindow: 'Slack bunu pencerede göstermedi, bu yüzden burada:',

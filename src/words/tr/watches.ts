@@ -1,5 +1,6 @@
+import type { BadCounts } from '../../watch/posted.ts';
 import type * as english from '../en/watches.ts';
-import type { BadCounts, ClosedTo } from '../en/watches.ts';
+import type { ClosedTo } from '../en/watches.ts';
 import { NO_BREAK } from '../grammar.ts';
 import { capital, LEVEL, numbers, outOf, soManyOf } from './cards.ts';
 
@@ -8,7 +9,6 @@ export const watches: typeof english.watches = {
     title: 'Hesapları izle',
     accountsHint: (pattern) =>
       `Boşlukla ayrılmış numaralar ya da adlar, en çok on tane. Ya da hepsi veya ${pattern} gibi bir kalıp.`,
-    accountsPlaceholder: 'örneğin 1004 1007',
     target: 'Kime bildirilsin',
     targetChannel: 'Bir kanala',
     targetMe: 'Yalnızca bana, doğrudan mesajla',
@@ -85,8 +85,6 @@ export const watches: typeof english.watches = {
   alertOver: 'Bu bildirimin süresi doldu ya da uygulama onu artık tanımıyor.',
   problem: {
     closed: (closed) => `${capital(CLOSED[closed].what)} ${CLOSED[closed].fix} Sonra yeniden deneyin.`,
-    notPosted:
-      'Slack ilk mesajı almadı, bu yüzden hiçbir hesap izlenmiyor. Bir dakika sonra yeniden deneyin.',
     limit: (limit) =>
       `Bir kanalda ya da bir kişide en çok ${numbers.count(limit)} izleme olabilir, bu seçimle daha fazla olurdu. Önce birini durdurun: /backup-status izlenenler. Ya da çok hesabı birlikte izleyin: bir kalıpla ya da hepsi ile.`,
     noneFits:
@@ -115,7 +113,7 @@ export const alert: typeof english.alert = {
   bad,
   noData: 'Belirsiz: serviste bu hesabın bilgisi yok',
   oneCause: 'Bu kadarının birden bozulması çoğu zaman tek bir nedendendir.',
-  since: (when, level) => `Durum ${when} saatinden beri ${level === 'unknown' ? 'belirsiz' : 'böyle'}`,
+  since: (when) => `Durum ${when} saatinden beri böyle`,
   orEarlier: (when) => `en geç ${when}`,
   firstSince: (when) => `İlki ${when} saatinden beri böyle.`,
   onIt: (person, when) => `${when === undefined ? '' : `${when} saatinden beri `}${person} ilgileniyor`,

@@ -26,7 +26,7 @@ export const details: typeof english.details = {
     maxFolderCount: 'İzin verilen klasör',
     foldersFilesCount: 'Klasör ve dosya',
     dailyBackupCount: 'Günlük yedek hakkı',
-    todayBackupCount: 'Bugünkü yedek',
+    todayBackupCount: 'Bugünkü yedekler',
     version: 'İstemci sürümü',
     darkMode: 'Karanlık mod',
   },
@@ -81,10 +81,8 @@ export const share: typeof english.share = {
   summary: 'bu kanalın özeti',
   note: 'Kanala notunuz',
   hint: 'Kanaldaki herkes okuyabilir; iletişim e-postası paylaşılmaz. Başka kuruluşlarla ortak kanallar listede yer almaz.',
-  placeholder: 'Kanal seçin',
   shared: (channel) => `${channel} kanalında paylaşıldı.`,
   nothing: 'Hiçbir şey paylaşılmadı.',
-  refused: 'Slack mesajı kabul etmedi, hiçbir şey paylaşılmadı. Yeniden deneyin.',
 };
 
 const change = phrasesBy<PinChange, 'kind', [account: string, name: string | undefined]>('kind', {
@@ -111,7 +109,6 @@ export const pins: typeof english.pins = {
     title: 'Kısa ad',
     label: (account) => `${account} için kısa ad`,
     hint: 'Numaranın yerine geçer, yalnızca sizin için. Ad istemiyorsanız boş bırakın.',
-    placeholder: 'Acme',
   },
 };
 
@@ -132,7 +129,6 @@ export const accounts: typeof english.accounts = {
   range: (from, to, total) =>
     `${numbers.count(total)} hesaptan ${numbers.count(from)}–${numbers.count(to)} arası, en kötüsü önce`,
   addTitle: 'Hesap ekle',
-  save: 'Ekle',
   pasteLabel: 'Her satıra bir hesap: numara, ad',
   pasteHint:
     'Tablo satırları yapıştırılabilir. Satırda yalnızca numara da olabilir. Her yeni numara bir kez okunur.',
@@ -192,7 +188,6 @@ export const home: typeof english.home = {
   asking: (accounts) => `Servise soruluyor: ${accounts}…`,
   waiting: 'Şimdi soruluyor…',
   pinned: 'Sabitlenenler',
-  morePins: (count) => `ve ${numbers.count(count)} hesap daha`,
   recent: 'Son sorgular',
   welcome: {
     title: 'Müşterinin yedekleri yolunda mı?',

@@ -20,7 +20,7 @@ export function homePhrases(words: Words): Readonly<Record<string, readonly stri
       ...(['attention', 'unknown', 'not-read'] as const).map((what) => home.counted(what, 2)),
       ...[home.updated('x')],
       ...[home.asking(numbers.list(ids)), home.asking(numbers.list(ids, 2))],
-      ...[home.morePins(7), home.counted('attention', 1)],
+      ...[words.alert.more(7), home.counted('attention', 1)],
     ],
     pins: [
       ...(['pinned', 'unpinned', 'not-pinned', 'named', 'name-unusable', 'store-failed'] as const).map(

@@ -14,9 +14,8 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
       ],
       ...[
         alert.bad({ critical: 43, attention: 0, unknown: 0 }, 200),
-        alert.since('x', 'critical'),
-        alert.since('x', 'unknown'),
-        alert.since(alert.orEarlier('x'), 'critical'),
+        alert.since('x'),
+        alert.since(alert.orEarlier('x')),
         alert.firstSince('x'),
       ],
       ...[
