@@ -104,7 +104,7 @@ export const STEPS: readonly Step[] = [
     },
     posts: ['Ada Byron snoozed Harbour'],
   },
-  { at: 320, what: 'Ada has had the bakery for four hours.', posts: ['4 h later it is still not fine'] },
+  { at: 320, what: 'Ada has had the bakery for four hours.', posts: ['still not fine after 4 h'] },
   {
     at: 420,
     what: 'Both customers start their computers, and their backups run.',

@@ -193,8 +193,7 @@ const nextStep = phrasesBy<CountedReason, 'rule', [status: AccountStatus['kind']
 });
 
 const reason = phrasesBy<Reason, 'rule'>('rule', {
-  'package-ended': ({ daysAgo, endedOn }) =>
-    `Package ended ${time.daysAgo(daysAgo)}, on ${time.day(endedOn)}`,
+  'package-ended': ({ daysAgo, endedOn }) => `Package ended ${time.daysAgo(daysAgo)} (${time.day(endedOn)})`,
   'stuck-while-backing-up': (reason) => `Perhaps stuck: backing up, the last backup ${ageOver(reason)}`,
   'online-but-stale': ({ backup }) =>
     `Client is up, its ${backup === undefined ? 'job' : backupName(backup)} is not running`,

@@ -90,7 +90,7 @@ export const watches = {
     you: 'your direct messages',
     sent: (to: readonly string[]) => `The test alert has arrived: ${numbers.list(to)}.`,
     failed: (to: readonly string[]) =>
-      `It has not arrived: ${numbers.list(to)}. The log of the app has the reason.`,
+      `It has not arrived: ${numbers.list(to)}. The app’s log has the reason.`,
   },
   /** `where` is markup. */
   broken: (closed: ClosedTo, where: string) =>
@@ -185,8 +185,7 @@ export const alert = {
   often: (count: number, shortest: string, longest: string) =>
     `${numbers.count(count)} times this week, for ${shortest === longest ? longest : `${shortest} to ${longest}`}: its limit may be too tight`,
   /** After the owner, in a thread. */
-  remind: (after: string, accounts: string) =>
-    `is on it, and ${after} later it is still not fine: ${accounts}`,
+  remind: (after: string, accounts: string) => `is on it; still not fine after ${after}: ${accounts}`,
   notWatched: 'These accounts are no longer watched here',
   /** Also a button, so at most 75 characters (Slack). */
   more: (count: number) => `and ${numbers.count(count)} more`,
@@ -241,7 +240,7 @@ export const summary = {
   outage: (since: string) =>
     `The backup service has not answered since ${since}. This is what was known before.`,
   overdue: (count: number) =>
-    `${counted(count, 'account', 'accounts')} would be worse by now unless a backup has run.`,
+    `${counted(count, 'account', 'accounts')} would be worse by now unless backed up.`,
   /** The heading above what has changed since the last summary, or since a day. */
   since: (when: string) => `Since ${when}:`,
   fineAgain: (names: string) => `Fine again: ${names}`,
@@ -278,8 +277,7 @@ export const quiet = {
   notMuted: 'None of these is quiet now.',
   /** The right form follows. */
   incomplete: 'Something is missing in that command.',
-  tooLong: (days: number) =>
-    `The end has to be within ${numbers.count(days)}${NO_BREAK}days, and not in the past.`,
+  tooLong: (days: number) => `The end has to be within ${numbers.count(days)}${NO_BREAK}days from now.`,
   form: {
     window: 'Snooze here',
     howLong: 'For how long',

@@ -74,8 +74,7 @@ export const watches: typeof english.watches = {
   },
   broken: (closed, where) =>
     `Bildirimler ulaşmıyor (${where}): ${CLOSED[closed].what} İzlemeler duruyor, her saat yeniden deneniyor. ${CLOSED[closed].fix}`,
-  brokenMore: (count) =>
-    `Bildirimlerin ulaşmadığı ${numbers.count(count)} kanal daha var: İzlenenler’e basın.`,
+  brokenMore: (count) => `Bildirim almayan ${numbers.count(count)} kanal daha var: İzlenenler’e basın.`,
   taken: (accounts) =>
     `12${NO_BREAK}saat boyunca siz ilgileniyorsunuz: ${accounts}. Bildirimi alan her kanalda birazdan görünür.`,
   nothingOpen: 'Burada, şu anda ilgilenilmesi gerektiği bilinen bir hesap yok.',
@@ -87,8 +86,7 @@ export const watches: typeof english.watches = {
     closed: (closed) => `${capital(CLOSED[closed].what)} ${CLOSED[closed].fix} Sonra yeniden deneyin.`,
     limit: (limit) =>
       `Bir kanalda ya da bir kişide en çok ${numbers.count(limit)} izleme olabilir, bu seçimle daha fazla olurdu. Önce birini durdurun: /backup-status izlenenler. Ya da çok hesabı birlikte izleyin: bir kalıpla ya da hepsi ile.`,
-    noneFits:
-      'Listede buna uyan hesap yok. Liste, uygulamanın ana sayfasında Hesaplar düğmesinin arkasındadır.',
+    noneFits: 'Listede buna uyan hesap yok. Görmek için uygulamanın Ana Sayfasında Hesaplar’a basın.',
     noAccounts: 'En az bir numara ya da ad yazın.',
     noChannel: 'Bir kanal seçin ya da yalnızca kendinize bildirilsin.',
   },
@@ -173,8 +171,7 @@ export const summary: typeof english.summary = {
   yours: 'Burada ve kanallarda izlediğiniz hesaplar. Bunu yalnızca siz görüyorsunuz.',
   outage: (since) =>
     `Yedekleme servisi ${since} saatinden beri yanıt vermiyor. Burada yazan, ondan önce bilinenlerdir.`,
-  overdue: (count) =>
-    `Yeni bir yedek alınmadıysa ${numbers.count(count)} hesap şimdiye kadar kötüleşmiş olmalı.`,
+  overdue: (count) => `Yedek alınmadıysa ${numbers.count(count)} hesap şimdiye kadar kötüleşmiş olmalı.`,
   since: (when) => `${when} zamanından bu yana:`,
   fineAgain: (names) => `Yeniden yolunda: ${names}`,
   new: (names) => `Yeni: ${names}`,

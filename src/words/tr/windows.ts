@@ -130,8 +130,7 @@ export const accounts: typeof english.accounts = {
     `${numbers.count(total)} hesaptan ${numbers.count(from)}–${numbers.count(to)} arası, en kötüsü önce`,
   addTitle: 'Hesap ekle',
   pasteLabel: 'Her satıra bir hesap: numara, ad',
-  pasteHint:
-    'Tablo satırları yapıştırılabilir. Satırda yalnızca numara da olabilir. Her yeni numara bir kez okunur.',
+  pasteHint: 'Tablo satırları yapıştırılabilir. Yalnızca numara da olabilir. Her yeni numara bir kez okunur.',
   reading:
     'Her yeni hesap bir kez okunuyor, saniyede birkaç tane. Sonra hepsi birlikte eklenir. On dakika içinde burada başka bir şey yazmazsa listede olup olmadıklarına bakın. Yoksalar yeniden ekleyin.',
   stopped: 'Uygulama yeniden başlatılıyor. Hiçbir hesap eklenmedi. Bir dakika sonra yeniden ekleyin.',
