@@ -63,11 +63,13 @@ export function afterAnswer(posted: Posted, call: Call, answer: SlackAnswer, now
 
 /** The state to save before a call. From then on, Slack may have the post even if no answer arrives. */
 export const beforeCall = (posted: Posted, { pending }: Call): Posted =>
-  pending === undefined ? posted : { ...posted, pending: { ...pending, mayExist: true } };
+  pending === undefined ? posted : { ...posted, pending: { about: pending, mayExist: true } };
 
 /** Slack did not carry out this attempt, so a post is still pending; an earlier attempt may have gone through. */
 const stillPending = (posted: Posted, { pending }: Call): Posted =>
-  pending === undefined ? posted : { ...posted, pending: { ...pending, mayExist: posted.pending?.mayExist } };
+  pending === undefined
+    ? posted
+    : { ...posted, pending: { about: pending, mayExist: posted.pending?.mayExist } };
 
 /** The message was deleted. An alert that shows open incidents is posted again. */
 function withoutMessage(posted: Posted, call: Call): Posted {
@@ -76,8 +78,7 @@ function withoutMessage(posted: Posted, call: Call): Posted {
   if (ts === undefined) return stillPending(posted, call);
   if (alert?.ts === ts) {
     const about = { kind: 'alert', newIds: alert.newIds } as const;
-    const pending = isAlive(alert) ? { key: `alert-after@${ts}`, about } : undefined;
-    return { ...others, outage, pending };
+    return { ...others, outage, pending: isAlive(alert) ? { about } : undefined };
   }
   if (outage?.ts === ts) return { alert, ...others };
   return { ...posted, superseded: posted.superseded?.slice(1) };

@@ -16,7 +16,7 @@ import type {
   ThreadLine,
   WatchedIncident,
 } from './posted.ts';
-import { inDaytime, isTooLate } from './schedule.ts';
+import { inDaytime } from './schedule.ts';
 
 /** One call to Slack for a channel. */
 export interface Call extends Effects {
@@ -26,8 +26,8 @@ export interface Call extends Effects {
   readonly at?: MessageRef;
   /** For a reply: the content of that message. */
   readonly root?: Notification;
-  /** For a post: what is stored until Slack has confirmed it. The key is the same for every attempt. */
-  readonly pending?: Pick<NonNullable<Posted['pending']>, 'key' | 'about'>;
+  /** For a post that is repeated until Slack has confirmed it: its subject, which is stored until then. */
+  readonly pending?: PostAbout;
   /** What is in the channel after the call, given the message that it posted, edited or replied to. */
   readonly done: (at: MessageRef, nowMs: number) => Posted;
 }
@@ -73,33 +73,41 @@ const MAX_ROWS = 10;
 /**
  * Compares the present state with what has been posted in a channel, and plans at most one call to Slack, the most urgent
  * one. Newly critical accounts get a new message; everything else edits the living alert and adds a line to its thread.
+ * A call without an answer is planned again, so alerts come before whatever could hold them back that way.
  */
 export function planNotification(state: ChannelState, nowMs: number): Plan {
   return (
     finishPending(state, nowMs) ??
-    planDowntime(state, nowMs) ??
-    planNotice(state, nowMs) ??
-    planOutage(state, nowMs) ??
     // During an outage there is no news about accounts: their levels are unknown. The alert keeps the last known ones.
     (isGoingOn(state.outage) ? undefined : planNews(state, nowMs)) ??
+    planOutage(state, nowMs) ??
+    planDowntime(state) ??
+    planNotice(state, nowMs) ??
     supersede(state, nowMs) ??
     updateAlert(state, nowMs) ??
     planSummary(state, nowMs) ?? { kind: 'wait', untilMs: nextDueAtMs(state, nowMs) }
   );
 }
 
-function post(about: PostAbout, state: ChannelState, nowMs: number, notifies?: readonly NewsKind[]): Call {
-  const notification = notificationOf(about, state, nowMs);
-  const { pending, ...posted } = state.posted;
-  return {
-    kind: 'post',
-    notification,
-    pending: { key: pending?.key ?? `${about.kind}@${nowMs}`, about },
-    done: (at, postedAtMs) => withPost(posted, notification, at, postedAtMs),
-    notifies,
-    noticeId: about.kind === 'notice' ? about.id : undefined,
-    summaryDueAtMs: about.kind === 'summary' ? about.dueAtMs : undefined,
-  };
+/** A new message. */
+function post(notification: Notification, { posted }: ChannelState, more: Partial<Call> = {}): Call {
+  const { pending: _pending, ...others } = posted;
+  const done: Call['done'] = (at, postedAtMs) => withPost(others, notification, at, postedAtMs);
+  return { kind: 'post', notification, done, ...more };
+}
+
+/** A new message that is repeated until Slack confirms it, each time with its present content. */
+function postUntilConfirmed(
+  pending: PostAbout,
+  state: ChannelState,
+  nowMs: number,
+  notifies?: readonly NewsKind[],
+): Call {
+  const notification: Notification =
+    pending.kind === 'alert'
+      ? contentOf({ ...pending, rows: [], fineToldCount: 0 }, state, nowMs)
+      : { kind: 'outage', ...outageOf(pending.sinceMs, state, nowMs) };
+  return post(notification, state, { pending, notifies });
 }
 
 /** Edits a message, or adds a line to its thread if Slack refuses to edit it. */
@@ -141,23 +149,6 @@ function withPost(posted: Posted, notification: Notification, at: MessageRef, po
   }
 }
 
-/** The present content of a post. */
-function notificationOf(about: PostAbout, state: ChannelState, nowMs: number): Notification {
-  switch (about.kind) {
-    case 'alert':
-      return contentOf({ ...about, rows: [], fineToldCount: 0 }, state, nowMs);
-    case 'outage':
-      return { kind: 'outage', ...outageOf(about.sinceMs, state, nowMs) };
-    case 'notice':
-      return about.notice;
-    case 'downtime':
-    case 'summary':
-      return about;
-    default:
-      throw new Error(`unknown post: ${JSON.stringify(about satisfies never)}`);
-  }
-}
-
 /** An outage that is no longer stored is over. */
 const outageOf = (sinceMs: number, { outage }: ChannelState, nowMs: number): SourceOutage =>
   outage?.sinceMs === sinceMs ? outage : { sinceMs, overAtMs: nowMs };
@@ -165,20 +156,21 @@ const outageOf = (sinceMs: number, { outage }: ChannelState, nowMs: number): Sou
 /** Repeats a post until Slack confirms it, unless it is certain that Slack does not have it and it is no longer true. */
 function finishPending(state: ChannelState, nowMs: number): Plan | undefined {
   const { pending, failures: _failures, ...posted } = state.posted;
-  if (pending === undefined) return undefined;
+  // Version 2.0.0 stored other kinds, too, which are planned again.
+  if (pending?.about.kind !== 'alert' && pending?.about.kind !== 'outage') return undefined;
   const { about, mayExist } = pending;
-  const isPast =
-    (about.kind === 'summary' && isTooLate(about.dueAtMs, nowMs)) ||
-    (!mayExist && about.kind === 'alert' && openCount(state.open.counts) === 0) ||
-    (!mayExist && about.kind === 'outage' && !isGoingOn(outageOf(about.sinceMs, state, nowMs)));
-  if (!isPast) return post(about, state, nowMs);
+  const isTrue =
+    about.kind === 'alert'
+      ? openCount(state.open.counts) > 0
+      : isGoingOn(outageOf(about.sinceMs, state, nowMs));
+  if (mayExist || isTrue) return postUntilConfirmed(about, state, nowMs);
   return { kind: 'wait', untilMs: nowMs, posted, forgetsRecovered: about.kind === 'alert' };
 }
 
-function planDowntime(state: ChannelState, nowMs: number): Plan | undefined {
+function planDowntime(state: ChannelState): Plan | undefined {
   const { downtime, posted } = state;
   if (downtime === undefined || posted.downtimeFromMs === downtime.fromMs) return undefined;
-  return post({ kind: 'downtime', ...downtime }, state, nowMs);
+  return post({ kind: 'downtime', ...downtime }, state);
 }
 
 function planNotice(state: ChannelState, nowMs: number): Plan | undefined {
@@ -188,7 +180,7 @@ function planNotice(state: ChannelState, nowMs: number): Plan | undefined {
   const { alert } = posted;
   // A person who is handed an account is always notified.
   if (!isThreadLine(notice) || (alert === undefined && notice.kind === 'hands' && notice.byId !== undefined))
-    return post({ kind: 'notice', ...next }, state, nowMs);
+    return post(notice, state, { noticeId });
   if (alert === undefined) return { kind: 'wait', untilMs: nowMs, posted, noticeId };
   return reply(alert, contentOf(alert, state, nowMs), notice, posted, noticeId);
 }
@@ -203,7 +195,7 @@ function planOutage(state: ChannelState, nowMs: number): Plan | undefined {
   const known = posted.outage?.sinceMs === sinceMs ? posted.outage : undefined;
   if (overAtMs === undefined) {
     if (known !== undefined || nowMs < sinceMs + OUTAGE_AFTER_MS) return undefined;
-    return post({ kind: 'outage', sinceMs }, state, nowMs);
+    return postUntilConfirmed({ kind: 'outage', sinceMs }, state, nowMs);
   }
   if (known === undefined || known.overAtMs !== undefined) return undefined;
   const over = { kind: 'outage', sinceMs, overAtMs } as const;
@@ -217,7 +209,7 @@ function planNews(state: ChannelState, nowMs: number): Plan | undefined {
   // An account that has just become critical is included, so that it needs no message of its own.
   const notifies = [...new Set<NewsKind>([...due, 'urgent'])];
   const newIds = idsOf(state.newest.filter((one) => notifies.includes(kindOf(one))));
-  return post({ kind: 'alert', newIds, again: state.again }, state, nowMs, notifies);
+  return postUntilConfirmed({ kind: 'alert', newIds, again: state.again }, state, nowMs, notifies);
 }
 
 /** Whether news of this kind needs a new message. Other news joins the living alert. */
@@ -352,7 +344,7 @@ const isShownOpen = (alert: AlertContent) => isAlive(alert) || alert.rows.some(i
 function planSummary(state: ChannelState, nowMs: number): Plan | undefined {
   const { summary } = state;
   if (summary === undefined || nowMs < summaryFrom(summary, state)) return undefined;
-  return post({ kind: 'summary', ...summary }, state, nowMs);
+  return post({ kind: 'summary', ...summary }, state, { summaryDueAtMs: summary.dueAtMs });
 }
 
 const summaryFrom = ({ dueAtMs }: { readonly dueAtMs: number }, { downtime }: ChannelState): number =>

@@ -134,13 +134,13 @@ export interface QuietNotice extends OfPerson {
   readonly reason?: string;
 }
 
-/** The subject of a post. The content is made from the state at the time of posting. */
+/**
+ * The subject of a post that counts as reported once it is planned, so that it is repeated until Slack confirms it. The
+ * content is made from the state at the time of posting. Any other post stays due until then, and is planned again.
+ */
 export type PostAbout =
   | { readonly kind: 'alert'; readonly newIds: readonly string[]; readonly again?: readonly string[] }
-  | { readonly kind: 'outage'; readonly sinceMs: number }
-  | ({ readonly kind: 'downtime' } & Gap)
-  | { readonly kind: 'notice'; readonly id: string; readonly notice: Notice }
-  | ({ readonly kind: 'summary' } & DueSummary);
+  | { readonly kind: 'outage'; readonly sinceMs: number };
 
 /** The content of a message, or of a line in its thread. */
 export type Notification =
@@ -158,7 +158,8 @@ export type Notification =
       readonly count: number;
     }
   | ({ readonly kind: 'outage' } & SourceOutage)
-  | Extract<PostAbout, { readonly kind: 'downtime' | 'summary' }>
+  | ({ readonly kind: 'downtime' } & Gap)
+  | ({ readonly kind: 'summary' } & DueSummary)
   | Notice;
 
 /** What was posted in a channel, as far as the next message depends on it. Stored as JSON; only the engine writes it. */
@@ -169,9 +170,8 @@ export interface Posted {
   readonly outage?: MessageRef & SourceOutage;
   /** The start of the newest downtime that was posted. */
   readonly downtimeFromMs?: number;
-  /** A post that Slack has not confirmed yet. */
+  /** An alert or an outage that Slack has not confirmed yet. */
   readonly pending?: {
-    readonly key: string;
     readonly about: PostAbout;
     /** No attempt was answered clearly, so Slack may have the post. Absent: it does not. */
     readonly mayExist?: true;

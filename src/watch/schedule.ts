@@ -53,9 +53,6 @@ export function nextSummaryAt({ atMinute, days, zone }: SummarySchedule, afterMs
 export const plannedSummary = (plan: SummaryPlan, nowMs: number): number =>
   nextSummaryAt(plan, Math.max(plan.doneUntilMs, nowMs - TOO_LATE_MS));
 
-/** Whether a summary that was due at `dueAtMs` is too late to post. */
-export const isTooLate = (dueAtMs: number, nowMs: number): boolean => nowMs - dueAtMs >= TOO_LATE_MS;
-
 /** The first instant at which clocks in the zone show what UTC shows at `wallMs`, or have skipped it. */
 function firstShown(wallMs: number, zone: string): number {
   const offsetsMs = [zoneOffsetMs(zone, wallMs - DAY_MS), zoneOffsetMs(zone, wallMs + DAY_MS)];

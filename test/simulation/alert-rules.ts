@@ -16,7 +16,7 @@ export async function* wrongAlerts(world: Ended) {
   const living = new Set<string | undefined>();
   for (const { id, posted, due_at_ms: dueAtMs } of channels) {
     const { alert, pending, superseded = [] } = JSON.parse(posted ?? '{}') as Standing;
-    if (pending !== undefined) yield `${pending.key} is left pending in ${id}`;
+    if (pending !== undefined) yield `the ${pending.about.kind} is left pending in ${id}`;
     // The newest alert may have been posted seconds ago.
     if (superseded.length > 0 && nowMs - (alert?.postedAtMs ?? 0) > LEADS_WITHIN_MS)
       yield `an older alert of ${id} does not lead to the newer one`;

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import type { Account } from '../../src/account/account.ts';
-import type { Store } from '../../src/store/create-store.ts';
+import type { PlannedChannel, Store } from '../../src/store/create-store.ts';
 import { createWatch, type WatchDeps } from '../../src/watch/engine/engine.ts';
 import { noteCommitted, SERVICE_ZONE } from './history.ts';
 import { createHeldProcess, type HoldPoints } from './hold-points.ts';
@@ -29,6 +29,20 @@ export type SimulatedProcess = ReturnType<ReturnType<typeof createStartProcess>>
 /** Starts processes one after the other, each with its own name. */
 export function createStartProcess({ world, store, points, rules, calls, note }: ProcessDeps) {
   const { scenario, slack } = world;
+  /** The keys of posts that Slack confirmed, and the database recorded. */
+  const confirmed = new Set<string>();
+  /** The same for each attempt at one post; another one if the post is planned again though it was confirmed. */
+  function keyOf({ channelId, atMs, call, state }: PlannedChannel): string {
+    const { notification, noticeId = '' } = call;
+    const last = slack.keys.get(channelId);
+    if (call.pending !== undefined) return (state.posted.pending && last) ?? `${call.pending.kind}@${atMs}`;
+    let key = `notice-${noticeId}@${Number.parseInt(noticeId, 10)}`;
+    if (notification.kind === 'summary') key = `summary@${notification.dueAtMs}`;
+    if (notification.kind === 'downtime') key = `downtime@${notification.fromMs}`;
+    while (confirmed.has(key)) key = `again-${key}`;
+    return key;
+  }
+
   /** Records what a channel is notified of by a post or a line in a thread. */
   async function noteNotified(channelId: string, key: string) {
     const rows = await world.db
@@ -53,10 +67,20 @@ export function createStartProcess({ world, store, points, rules, calls, note }:
     },
     async planChannel(nowMs, claim, planOf) {
       const planned = await inner.planChannel(nowMs, claim, planOf);
-      const key = typeof planned === 'string' ? undefined : planned.call.pending?.key;
+      const key = typeof planned === 'string' || planned.call.kind !== 'post' ? undefined : keyOf(planned);
       if (key !== undefined) slack.keys.set(claim.channelId, key);
       await noteNotified(claim.channelId, key ?? 'also');
       return planned;
+    },
+    async finishChannel(nowMs, planned, end) {
+      const finished = await inner.finishChannel(nowMs, planned, end);
+      const { channelId, call } = planned as PlannedChannel;
+      if (finished === 'lost') return finished;
+      if (call.kind === 'post' && end.broken === null) confirmed.add(slack.keys.get(channelId) ?? '');
+      // The alert was deleted, and is posted again.
+      if (call.kind !== 'post' && end.posted.pending !== undefined)
+        slack.keys.set(channelId, `alert-after@${call.at?.ts}`);
+      return finished;
     },
     // With many more accounts there is always a recent read, so none is needed for that.
     async nextReadAtMs(...args) {

@@ -73,7 +73,7 @@ describe('news', () => {
     expect(plan({ fresh })).toEqual({ kind: 'wait', untilMs: NOW_MS + MINUTE_MS });
     expect(plan({ fresh: [...fresh, SECOND] })).toMatchObject({
       kind: 'post',
-      pending: { about: { kind: 'alert', newIds: ['1', '2'] } },
+      pending: { kind: 'alert', newIds: ['1', '2'] },
       notifies: ['urgent'],
     });
   });
@@ -185,7 +185,7 @@ describe('a post whose answer was lost', () => {
   test('is repeated with growing delays and the present state', () => {
     expect(plan({ known: fresh, posted: lost })).toMatchObject({
       kind: 'post',
-      pending: { key: `alert@${NOW_MS}` },
+      pending: { kind: 'alert', newIds: ['1'] },
     });
     const over = [incident({ resolvedAtMs: NOW_MS })];
     expect(plan({ over, posted: lost })).toMatchObject({
@@ -260,11 +260,5 @@ describe('a summary', () => {
     };
     expect(plan(given)).toEqual({ kind: 'wait', untilMs: NOW_MS + 2 * MINUTE_MS });
     expect(plan(given, NOW_MS + 2 * MINUTE_MS)).toMatchObject({ notification: { kind: 'summary' } });
-  });
-
-  test('whose answer was lost is dropped when it is two hours late', () => {
-    const posted = postedAfter(stateOf({ summary }), { kind: 'unconfirmed' });
-    expect(plan({ posted }, NOW_MS + HOUR_MS)).toMatchObject({ kind: 'post' });
-    expect(plan({ posted }, NOW_MS + 2 * HOUR_MS)).toMatchObject({ kind: 'wait', posted: {} });
   });
 });

@@ -9,7 +9,9 @@ import {
   HOUR_MS,
   MINUTE_MS,
   notifyAll,
+  notifying,
   OPTIONS,
+  type Opened,
   TELLS_ONLY,
   TURNED_CRITICAL,
   watching,
@@ -162,6 +164,33 @@ test('a call that could end after its lease is not made', async () => {
   await watch.notify();
   await watch.idle();
   expect(world.calls).toBe(1);
+});
+
+test.each<[string, begin: (opened: Opened) => Promise<unknown>]>([
+  ['stopped', ({ watches }) => watches.remove('C1', ['1007'], 'U2')],
+  ['downtime', ({ watchStore }) => watchStore.tick(NOON_MS)],
+  [
+    'summary',
+    ({ watches }) => {
+      const everyDay = { days: [1, 2, 3, 4, 5, 6, 7], zone: OPTIONS.zone };
+      return watches.setSummary('C1', { ...everyDay, atMinute: 15 * 60 + 1 }, 'C1');
+    },
+  ],
+])('a message that Slack never answers holds back no alert: %s', async (unanswered, begin) => {
+  const opened = await watching('sqlite::memory:');
+  await opened.watchStore.tick(NOON_MS - HOUR_MS / 2);
+  await begin(opened);
+  const kindsAt = async (nowMs: number) => {
+    const calls = await notifying(opened, nowMs, ({ notification, channelId }) =>
+      notification.kind === unanswered ? { kind: 'unconfirmed' } : { kind: 'sent', ts: '1.5', channelId },
+    );
+    return calls.map(({ notification }) => notification.kind);
+  };
+  expect(await kindsAt(NOON_MS + MINUTE_MS)).toEqual([unanswered]);
+  await opened.watchStore.commitReading(NOON_MS, await claimOne(opened), () => TURNED_CRITICAL);
+  expect(await kindsAt(NOON_MS + 2 * MINUTE_MS)).toEqual(['alert']);
+  // It is tried again.
+  expect(await kindsAt(NOON_MS + 3 * MINUTE_MS)).toEqual([unanswered]);
 });
 
 test('no other process reads an account within the time limit of its read', async () => {
