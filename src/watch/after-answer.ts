@@ -19,10 +19,10 @@ export type SlackAnswer =
   | { readonly kind: 'stopped'; readonly reason: string };
 
 /** What to save after a call, and when the channel is due again. */
-export interface Outcome extends Pick<Call, 'noticeId' | 'summaryDueAtMs'> {
+export interface Outcome {
   readonly posted: Posted;
   readonly dueAtMs: number;
-  /** Slack's error code if the channel accepts no messages. Null: it accepts them. Absent: the answer did not tell. */
+  /** Slack's error code if the channel accepts no messages. Null: it has made the call. Absent: the answer did not tell. */
   readonly broken?: string | null;
 }
 
@@ -39,8 +39,7 @@ export function afterAnswer(posted: Posted, call: Call, answer: SlackAnswer, now
     case 'sent': {
       const { ts, channelId } = answer;
       const { failures: _failures, ...sent } = call.done({ ts, channelId }, nowMs);
-      const { noticeId, summaryDueAtMs } = call;
-      return { posted: sent, dueAtMs: nowMs + APART_MS, broken: null, noticeId, summaryDueAtMs };
+      return { posted: sent, dueAtMs: nowMs + APART_MS, broken: null };
     }
     case 'held':
       return { posted: stillPending(posted, call), dueAtMs: nowMs + answer.retryAfterMs };

@@ -45,8 +45,6 @@ interface Effects {
   readonly forgetsRecovered?: boolean;
   /** Saved once Slack has confirmed the call: the notice that needs no further message. */
   readonly noticeId?: string;
-  /** Saved once Slack has confirmed the call: when the summary was due. */
-  readonly summaryDueAtMs?: number;
 }
 
 /** A critical account that nobody is on notifies again this long after the last message, twice. */
@@ -344,7 +342,7 @@ const isShownOpen = (alert: AlertContent) => isAlive(alert) || alert.rows.some(i
 function planSummary(state: ChannelState, nowMs: number): Plan | undefined {
   const { summary } = state;
   if (summary === undefined || nowMs < summaryFrom(summary, state)) return undefined;
-  return post({ kind: 'summary', ...summary }, state, { summaryDueAtMs: summary.dueAtMs });
+  return post({ kind: 'summary', ...summary }, state);
 }
 
 const summaryFrom = ({ dueAtMs }: { readonly dueAtMs: number }, { downtime }: ChannelState): number =>

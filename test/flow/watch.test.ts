@@ -8,6 +8,7 @@ import {
 } from '../../src/slack/kit/ids.ts';
 import { TARGETS, WATCH_FORM } from '../../src/slack/watches/watch-form.ts';
 import { MAX_WATCHES } from '../../src/watch/watch-list.ts';
+import { NOTHING } from '../store/watch/watching.ts';
 import type { LogLine } from '../support/capture-log.ts';
 import {
   answer,
@@ -203,7 +204,7 @@ test('watches lists what the channel and the person watch, with Stop, and why a 
     const [claim] = await store.watchStore.claimChannels(Date.now(), 1);
     const end = { posted: {}, broken: 'not_in_channel', dueAtMs: 8e15 };
     if (claim?.channelId !== oncall) return undefined;
-    return await store.watchStore.finishChannel(Date.now(), { ...claim, atMs: Date.now() }, end);
+    return await store.watchStore.finishChannel(Date.now(), { ...claim, atMs: 0, call: NOTHING }, end);
   };
   await expect.poll(breakOncall).toBe('done');
   await answer(ada, 'watches');

@@ -74,7 +74,7 @@ export function createStartProcess({ world, store, points, rules, calls, note }:
     },
     async finishChannel(nowMs, planned, end) {
       const finished = await inner.finishChannel(nowMs, planned, end);
-      const { channelId, call } = planned as PlannedChannel;
+      const { channelId, call } = planned;
       if (finished === 'lost') return finished;
       if (call.kind === 'post' && end.broken === null) confirmed.add(slack.keys.get(channelId) ?? '');
       // The alert was deleted, and is posted again.

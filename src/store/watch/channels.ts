@@ -19,12 +19,6 @@ export type ChannelClaim = Awaited<ReturnType<typeof claimChannels>>[number];
 /** A claimed channel, and the call that was planned for it. */
 export type PlannedChannel = Exclude<Awaited<ReturnType<typeof planChannel>>, Finished>;
 
-/** The outcome of a call. */
-interface CallEnd extends Outcome {
-  /** The message that the call has edited. */
-  readonly edited?: MessageRef;
-}
-
 /** The due time of a channel that waits until something wakes it. */
 const NEVER_MS = 8.64e15;
 
@@ -82,22 +76,27 @@ export async function planChannel(tx: Tx, claim: ChannelClaim, planOf: typeof pl
   };
 }
 
-/** Saves the outcome of a call. Nothing makes the channel due before `dueAtMs`. */
+/** Saves the outcome of the planned call. Nothing makes the channel due before `dueAtMs`. */
 export async function finishChannel(
   tx: Tx,
-  { channelId: id, fencingToken, atMs }: ChannelClaim & Pick<PlannedChannel, 'atMs'>,
-  { dueAtMs, ...end }: CallEnd,
+  planned: Pick<PlannedChannel, 'channelId' | 'fencingToken' | 'atMs' | 'call'>,
+  { posted, dueAtMs, broken }: Outcome,
 ): Promise<Finished> {
-  const columns = { posted: JSON.stringify(end.posted) };
-  const claimed = { id, fencingToken, dueAtMs };
-  const finished = await finishDue(tx.db, 'channels', claimed, columns, { rests: true });
+  const { channelId: id, fencingToken, atMs, call } = planned;
+  const isMade = broken === null;
+  const columns = { posted: JSON.stringify(posted) };
+  const finished = await finishDue(tx.db, 'channels', { id, fencingToken, dueAtMs }, columns, {
+    rests: true,
+  });
   if (finished === 'lost') {
-    if (end.edited !== undefined) await markOutdated(tx, id, end.edited);
+    if (isMade && call.kind === 'edit' && call.at !== undefined) await markOutdated(tx, id, call.at);
     return finished;
   }
-  if (end.broken !== undefined) await setBroken(tx, id, end.broken);
-  await forgetNotice(tx.db, end.noticeId);
-  if (end.summaryDueAtMs !== undefined) await finishSummary({ ...tx, nowMs: atMs }, id, end.summaryDueAtMs);
+  if (broken !== undefined) await setBroken(tx, id, broken);
+  if (!isMade) return finished;
+  const { notification, noticeId } = call;
+  await forgetNotice(tx.db, noticeId);
+  if (notification.kind === 'summary') await finishSummary({ ...tx, nowMs: atMs }, id, notification.dueAtMs);
   return finished;
 }
 

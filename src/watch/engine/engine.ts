@@ -11,7 +11,7 @@ import type {
   Store,
   TargetClaim,
 } from '../../store/create-store.ts';
-import { afterAnswer, type SlackAnswer } from '../after-answer.ts';
+import { afterAnswer, type Outcome, type SlackAnswer } from '../after-answer.ts';
 import type { Target, TargetAnswer } from '../deliveries.ts';
 import type { Incident } from '../incident.ts';
 import { type FailedRead, observe, observeFailure, type WatchReading } from '../observe.ts';
@@ -233,13 +233,11 @@ function accountReader(deps: WatchDeps) {
   };
 }
 
-type CallEnd = Parameters<WatchDeps['store']['finishChannel']>[2];
-
 /** Notifies the channels that are due, with at most one call to Slack for each claim. */
 function channelNotifier({ store, notify, channelsAtOnce, now, wake, log }: WatchDeps) {
   const slots = createSlots(channelsAtOnce, wake);
   /** Calls that Slack accepted but the database could not record. Without this they would be repeated. */
-  const unrecorded: { readonly planned: PlannedChannel; readonly end: CallEnd }[] = [];
+  const unrecorded: { readonly planned: PlannedChannel; readonly end: Outcome }[] = [];
 
   async function notifyOne(claim: ChannelClaim): Promise<void> {
     const planned = await store.planChannel(now(), claim, planNotification);
@@ -249,11 +247,10 @@ function channelNotifier({ store, notify, channelsAtOnce, now, wake, log }: Watc
     // The call must end before another process can post something newer.
     const mayCall = now() + CALL_WITHIN_MS <= leaseUntilMs;
     const answer = mayCall ? await notify(planned) : ({ kind: 'held', retryAfterMs: 0 } as const);
-    const edited = call.kind === 'edit' && answer.kind === 'sent' ? call.at : undefined;
-    await finish(planned, { ...afterAnswer(state.posted, call, answer, now()), edited });
+    await finish(planned, afterAnswer(state.posted, call, answer, now()));
   }
 
-  async function finish(planned: PlannedChannel, end: CallEnd): Promise<void> {
+  async function finish(planned: PlannedChannel, end: Outcome): Promise<void> {
     try {
       if ((await store.finishChannel(now(), planned, end)) === 'lost') logLost(planned);
     } catch (error) {

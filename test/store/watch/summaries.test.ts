@@ -63,8 +63,10 @@ describe.each(bothDatabases(postgres))('summaries on $kind', ({ freshUrl }) => {
     await set(store, AT_FIVE);
     const claim = await claimChannel(store, DUE_MS + HOUR_MS);
     await store.watches.stopSummary('C1', 'U1');
-    const end = { posted: {}, dueAtMs: DUE_MS, summaryDueAtMs: DUE_MS };
-    await store.watchStore.finishChannel(DUE_MS + HOUR_MS, claim, end);
+    const notification = { kind: 'summary', dueAtMs: DUE_MS, zone: AT_FIVE.zone } as const;
+    const planned = { ...claim, call: { ...claim.call, notification } };
+    const end = { posted: {}, dueAtMs: DUE_MS, broken: null };
+    await store.watchStore.finishChannel(DUE_MS + HOUR_MS, planned, end);
     expect((await store.watches.list(['C1']))[0]?.summary).toBeUndefined();
   });
 });

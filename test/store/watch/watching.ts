@@ -76,7 +76,8 @@ export const claimChannel = async (
   if (planned === undefined || typeof planned === 'string') throw new Error('no channel is due');
   return planned;
 };
-const NOTHING: Call = {
+/** A call that changes nothing. */
+export const NOTHING: Call = {
   kind: 'edit',
   notification: { kind: 'also', incidents: [], count: 0 },
   done: () => ({}),
