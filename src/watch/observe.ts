@@ -2,7 +2,7 @@ import type { Account } from '../account/account.ts';
 import { judge } from '../account/judge.ts';
 import { levelSince, unhealthySince } from '../account/level-over-time.ts';
 import { DAY_MS, HOUR_MS } from '../account/time.ts';
-import { type AccountRules, BACKUP_KINDS, type VerdictLevel } from '../account/verdict.ts';
+import { type AccountRules, BACKUP_KINDS, type Verdict, type VerdictLevel } from '../account/verdict.ts';
 import { type Incident, isWorse, type News, nextIncident } from './incident.ts';
 
 /** What the service reports about a watched account. A failed read is not one: it says nothing about the account. */
@@ -82,13 +82,14 @@ export function observe(
 ): Observation {
   const { state: stored } = before;
   const account = reading.kind === 'found' ? withoutPersonalData(reading.account) : undefined;
-  const level = account === undefined ? 'unknown' : judge(account, nowMs, rules).level;
+  const verdict = account && judge(account, nowMs, rules);
+  const level = verdict?.level ?? 'unknown';
   const datedMs = account && levelSince(account, nowMs, rules);
   const unhealthyMs = account && level !== 'healthy' ? unhealthySince(account, nowMs, rules) : undefined;
   const read = { level, readAtMs: nowMs, ...(account ? { account } : { zoneId: zoneIdOf(stored) }) };
   const observed = (stateSinceMs: number, incidentSinceMs: number, news: News): Observation => {
     const state: WatchState = { ...read, startedAtMs: stateSinceMs };
-    const canWait = isPackageAlone(state, rules);
+    const canWait = verdict && isPackageAlone(verdict);
     const found = { level, startedAtMs: incidentSinceMs, canWait, news };
     return {
       state,
@@ -152,9 +153,7 @@ export const unseenSince = ({ readAtMs }: WatchState, nowMs: number): Change => 
 });
 
 /** Whether the package is the only cause. That can wait: nobody can renew a contract at night. */
-function isPackageAlone({ account, level, readAtMs }: WatchState, rules: AccountRules): true | undefined {
-  if (account === undefined) return undefined;
-  const { reasons } = judge(account, readAtMs, rules);
+function isPackageAlone({ level, reasons }: Verdict): true | undefined {
   const causes = reasons.filter((reason) => reason.level !== 'note' && !isWorse(level, reason.level));
   return (causes.length > 0 && causes.every(({ rule }) => rule.startsWith('package-'))) || undefined;
 }

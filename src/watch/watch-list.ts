@@ -75,7 +75,7 @@ export interface WatchedHere {
   readonly broken?: string;
   /** Absent: no summary is scheduled. */
   readonly summary?: SummarySchedule;
-  /** Prefixes first, then single accounts. */
+  /** Oldest first. */
   readonly watches: readonly WatchRow[];
 }
 

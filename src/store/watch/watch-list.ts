@@ -147,11 +147,7 @@ async function readWatched(tx: Tx, channelId: string): Promise<WatchedHere | und
   const { db } = tx;
   const conversation = db.selectFrom('channels').select(['broken', 'summary']).where('id', '=', channelId);
   const channel = await conversation.executeTakeFirst();
-  const rows = (await watchesOf(db, channelId)).toSorted(
-    (one, other) =>
-      Number(isAccount(one.pattern)) - Number(isAccount(other.pattern)) ||
-      (one.pattern < other.pattern ? -1 : 1),
-  );
+  const rows = await watchesOf(db, channelId);
   if (channel === undefined || rows.length === 0) return undefined;
   const ids = rows.map(({ pattern }) => pattern).filter(isAccount);
   const known = await readKnown(tx, channelId, coveredBy(ids, sql`watched_accounts.id`));
@@ -194,8 +190,8 @@ async function workspace({ db, nowMs }: Tx, accountIds: readonly string[]): Prom
       case when owner_until_ms > ${nowMs} then owner_id end as owner_id, owner_since_ms
     from watched_accounts
     left join incidents on incidents.account_id = watched_accounts.id and closed_at_ms is null) watched`;
-  // PostgreSQL rejects an empty list.
-  const isWanted = accountIds.length === 0 ? sql`false` : sql`id in (${sql.join(accountIds)})`;
+  // PostgreSQL rejects an empty list, and no account has an empty id.
+  const isWanted = sql`id in (${sql.join(['', ...accountIds])})`;
   const { rows: wanted } = await sql<WorkspaceRow>`select * from ${watched} where ${isWanted}`.execute(db);
   // SQLite stops the event loop for each of the next statements, which go through all accounts.
   await yieldToEventLoop();
@@ -208,13 +204,12 @@ async function workspace({ db, nowMs }: Tx, accountIds: readonly string[]): Prom
   const shown = [...wanted, ...worst];
   type Count = { readonly level: WorkspaceRow['level']; readonly total: number; readonly taken: number };
   const { rows: counts } = await sql<Count>`
-    select level, count(*) as total, count(owner_id) as taken from ${watched} group by level`.execute(db);
+    select level, count(*) as total, count(owner_id) as taken from ${watched}
+    where id not in (${sql.join(['', ...shown.map(({ id }) => id)])}) group by level`.execute(db);
   const others = { critical: 0, attention: 0, unknown: 0, healthy: 0, muted: 0, 'not-read': 0 };
   for (const { level, total } of counts) others[level ?? 'not-read'] = total;
-  for (const { level } of shown) others[level ?? 'not-read'] -= 1;
-  const taken = counts.find(({ level }) => level === 'critical')?.taken ?? 0;
-  const isTaken = ({ level, owner_id }: WorkspaceRow) => level === 'critical' && owner_id !== null;
-  return { accounts: shown.map(toState), others, othersTaken: taken - shown.filter(isTaken).length };
+  const othersTaken = counts.find(({ level }) => level === 'critical')?.taken ?? 0;
+  return { accounts: shown.map(toState), others, othersTaken };
 }
 
 function toState({ id, level, owner_id: userId, owner_since_ms: sinceMs }: WorkspaceRow): WatchedState {
