@@ -128,7 +128,7 @@ async function readState(tx: Tx, row: Tables['channels'], place: Place): Promise
     downtime: isRecent && since < downtime.fromMs ? downtime : undefined,
     quietEndsAtMs: await nextQuietEnd(tx, channelId),
     summary: summary && { dueAtMs: plannedSummary(summary, nowMs), zone: summary.zone },
-    ...(await nextNotice(tx, channelId)),
+    ...(await nextNotice(tx, channelId, patterns)),
     ...(await readIncidents(tx, place, named)),
   };
 }

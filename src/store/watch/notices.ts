@@ -5,7 +5,7 @@ import { ASKED_BEFORE_MS, type Incident } from '../../watch/incident.ts';
 import type { ChannelState, Hands, Notice, QuietNotice } from '../../watch/posted.ts';
 import { covers } from '../../watch/watch-list.ts';
 import type { Db, Tables, Tx } from '../tables.ts';
-import { conversationsOf, watchesOf } from './coverage.ts';
+import { conversationsOf } from './coverage.ts';
 import { wakeChannels } from './due.ts';
 
 /** Adds a message that is posted once in a channel, not before `atMs`, and makes the channel due. */
@@ -101,10 +101,11 @@ const NOTICES_KEPT_MS = DAY_MS;
 export const forgetNotices = ({ db, nowMs }: Tx) =>
   sql`delete from notices where id < ${`${nowMs - NOTICES_KEPT_MS}`}`.execute(db);
 
-/** The oldest notice of a channel that is due, or when the next one is. Notices that are no longer true are deleted. */
+/** The oldest notice that is due in a channel with these watches, or when the next one is. Those no longer true are deleted. */
 export async function nextNotice(
   tx: Tx,
   channelId: string,
+  patterns: readonly string[],
 ): Promise<Pick<ChannelState, 'notice' | 'noticeAtMs'>> {
   const { db, nowMs } = tx;
   const { rows: stored } = await sql<Tables['notices']>`
@@ -121,7 +122,6 @@ export async function nextNotice(
     where closed_at_ms is null and owner_id = ${notice.userId} and owner_until_ms = ${notice.untilMs}
       ${notice.kind === 'remind' ? sql`and level = 'critical'` : sql``}
     order by account_id`.execute(db);
-  const patterns = (await watchesOf(db, channelId)).map(({ pattern }) => pattern);
   const isHere = (accountId: string) => patterns.some((pattern) => covers(pattern, accountId));
   const here = notice.kind === 'still' ? rows : rows.filter((account) => isHere(account.id));
   if (here.length > 0) {
@@ -129,5 +129,5 @@ export async function nextNotice(
     return { notice: { id, notice: { ...notice, accountIds, count: here.length } } };
   }
   await forgetNotice(db, id);
-  return nextNotice(tx, channelId);
+  return nextNotice(tx, channelId, patterns);
 }
