@@ -1,13 +1,4 @@
-import {
-  DAY_MS,
-  dayNumber,
-  HOUR_MS,
-  instantOf,
-  MINUTE_MS,
-  wallClockMs,
-  weekdayOf,
-  zoneOffsetMs,
-} from '../account/time.ts';
+import { DAY_MS, dayNumber, HOUR_MS, instantOf, MINUTE_MS, wallClockMs, weekdayOf } from '../account/time.ts';
 
 /** When a channel, or a person, gets a summary. */
 export interface SummarySchedule {
@@ -36,14 +27,14 @@ const TOO_LATE_MS = 2 * HOUR_MS;
 const MAX_DAYS = 9;
 
 /**
- * The first time after `afterMs` at which a summary is due. If the clocks skip that time, it is due right after the gap; if
- * they repeat it, it is due the first time. Throws a RangeError for a schedule without days.
+ * The first time after `afterMs` at which a summary is due. If the clocks skip that time, it is due later by the gap; if they
+ * repeat it, it is due the first time. Throws a RangeError for a schedule without days.
  */
 export function nextSummaryAt({ atMinute, days, zone }: SummarySchedule, afterMs: number): number {
   const yesterday = dayNumber(afterMs, zone) - 1;
   for (let day = yesterday; day <= yesterday + MAX_DAYS; day += 1) {
     if (!days.includes(weekdayOf(day) + 1)) continue;
-    const atMs = firstShown(day * DAY_MS + atMinute * MINUTE_MS, zone);
+    const atMs = instantOf(day * DAY_MS + atMinute * MINUTE_MS, zone);
     if (atMs > afterMs) return atMs;
   }
   throw new RangeError('a schedule has no days');
@@ -52,15 +43,6 @@ export function nextSummaryAt({ atMinute, days, zone }: SummarySchedule, afterMs
 /** When the next summary is due, or the one that is due now. */
 export const plannedSummary = (plan: SummaryPlan, nowMs: number): number =>
   nextSummaryAt(plan, Math.max(plan.doneUntilMs, nowMs - TOO_LATE_MS));
-
-/** The first instant at which clocks in the zone show what UTC shows at `wallMs`, or have skipped it. */
-function firstShown(wallMs: number, zone: string): number {
-  const offsetsMs = [zoneOffsetMs(zone, wallMs - DAY_MS), zoneOffsetMs(zone, wallMs + DAY_MS)];
-  let atMs = wallMs - Math.max(...offsetsMs);
-  // Clock changes happen on the minute.
-  while (wallClockMs(atMs, zone) < wallMs) atMs += MINUTE_MS;
-  return atMs;
-}
 
 const DAY_BEGINS_MS = 8 * HOUR_MS;
 

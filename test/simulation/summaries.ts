@@ -118,12 +118,12 @@ function dueTimes({ startMs, nowMs }: World): number[] {
     { length: Math.ceil((nowMs - startMs) / DAY_MS) },
     (_, day) => startMs + day * DAY_MS,
   );
-  return days
-    .map((dayMs) => {
-      if (dayMs === aheadMs) return dayMs + 2 * HOUR_MS;
-      return dayMs + (dayMs >= backMs && dayMs < aheadMs ? 2.5 : 1.5) * HOUR_MS;
-    })
-    .filter((atMs) => atMs < nowMs);
+  return (
+    days
+      // Clocks skip the time on the last of these days.
+      .map((dayMs) => dayMs + (dayMs >= backMs && dayMs <= aheadMs ? 2.5 : 1.5) * HOUR_MS)
+      .filter((atMs) => atMs < nowMs)
+  );
 }
 
 const hasFault = ({ faults, interruptions }: World, fromMs: number, untilMs: number): boolean =>

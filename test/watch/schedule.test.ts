@@ -20,15 +20,16 @@ const ZONES = [
   ...['America/Havana', 'America/Santiago', 'Asia/Kathmandu', 'Pacific/Chatham', 'UTC', '+03:00'],
 ];
 
-/** Walks minute by minute: due when clocks first show the time, or a later one, on one of its days. */
+/** Walks minute by minute: due when clocks first show the time on one of its days. A skipped time comes later by the gap. */
 function* dueMinutes({ atMinute, days, zone }: SummarySchedule, fromMs: number, untilMs: number) {
   let shownUntilMs = wallClockMs(fromMs - 2 * DAY_MS, zone);
   for (let atMs = fromMs - 2 * DAY_MS; atMs < untilMs; atMs += MINUTE_MS) {
     const shownMs = wallClockMs(atMs, zone);
     for (let wallMs = shownUntilMs + MINUTE_MS; wallMs <= shownMs; wallMs += MINUTE_MS) {
+      const dueMs = atMs + wallMs - shownUntilMs - MINUTE_MS;
       const date = new Date(wallMs);
       const isTime = date.getUTCHours() * 60 + date.getUTCMinutes() === atMinute;
-      if (isTime && days.includes(date.getUTCDay() || 7) && atMs > fromMs) yield atMs;
+      if (isTime && days.includes(date.getUTCDay() || 7) && dueMs > fromMs) yield dueMs;
     }
     shownUntilMs = Math.max(shownUntilMs, shownMs);
   }
@@ -62,7 +63,13 @@ describe('the next summary', () => {
   });
 
   test.each([
-    ['due when clocks skip its time', 'Europe/Berlin', 150, '2026-03-28T12:00Z', '2026-03-29T01:00Z'],
+    [
+      'due later by the gap when clocks skip its time',
+      'Europe/Berlin',
+      150,
+      '2026-03-28T12:00Z',
+      '2026-03-29T01:30Z',
+    ],
     ['due the first time clocks show it', 'Europe/Berlin', 150, '2026-10-24T12:00Z', '2026-10-25T00:30Z'],
     ['not due the second time', 'Europe/Berlin', 150, '2026-10-25T00:30Z', '2026-10-26T01:30Z'],
     ['due at a midnight that is skipped', 'Asia/Beirut', 0, '2026-03-28T12:00Z', '2026-03-28T22:00Z'],
