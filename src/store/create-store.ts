@@ -18,6 +18,7 @@ import { createWatchList } from './watch/watch-list.ts';
 export type { ChannelClaim, PlannedChannel } from './watch/channels.ts';
 export type { TargetClaim } from './watch/deliveries.ts';
 export type { AccountClaim, AccountStep, WatchFigures } from './watch/engine.ts';
+export type { WatchedState, Workspace } from './watch/watch-list.ts';
 
 export type Store = Awaited<ReturnType<typeof createStore>>;
 

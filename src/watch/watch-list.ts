@@ -1,10 +1,7 @@
-import type { Ownership } from '../account/outcome.ts';
 import type { Person } from '../account/pins.ts';
-import type { VerdictLevel } from '../account/verdict.ts';
 import type { Target } from './deliveries.ts';
 import type { Change, WatchState } from './observe.ts';
 import type { Gap } from './outage.ts';
-import type { WatchedIncident } from './posted.ts';
 import type { SummarySchedule } from './schedule.ts';
 
 // A conversation watches patterns: the id of an account, a prefix (`20*`), or all accounts (`*`). Patterns are never
@@ -77,34 +74,6 @@ export interface WatchedHere {
   readonly summary?: SummarySchedule;
   /** Oldest first. */
   readonly watches: readonly WatchRow[];
-}
-
-/** An account that is watched in the workspace, as Home shows it. */
-export interface WatchedState {
-  readonly accountId: string;
-  /** As in alerts, failed reads do not change it. Absent: it was not read yet. */
-  readonly level?: VerdictLevel | 'muted';
-  /** Who is on it now. Absent: nobody. */
-  readonly owner?: Ownership;
-}
-
-/** Everything that is watched in the workspace. */
-export interface Workspace {
-  /** The requested accounts that are watched, then the worst of the others, first those without an owner. */
-  readonly accounts: readonly WatchedState[];
-  /** How many other accounts there are, by level; `not-read`: not read yet. */
-  readonly others: Readonly<Record<VerdictLevel | 'muted' | 'not-read', number>>;
-  /** How many critical accounts among the others have an owner. */
-  readonly othersTaken: number;
-}
-
-/** A page of the open incidents in a conversation. */
-export interface OpenPage {
-  readonly zone: string;
-  /** Worst first. */
-  readonly incidents: readonly WatchedIncident[];
-  /** How many there are on all pages. */
-  readonly count: number;
 }
 
 /** The subject of a summary: the watches of a channel, or those that a person receives or has begun. */

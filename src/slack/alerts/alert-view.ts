@@ -3,7 +3,6 @@ import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import type { Person } from '../../account/pins.ts';
 import { ownerAt } from '../../watch/incident.ts';
-import type { OpenPage } from '../../watch/watch-list.ts';
 import { accountSection, contextLine, modal, ON_PAGE, overflow, pageOfAccounts } from '../kit/blocks.ts';
 import { ALERT_VIEW, conversationOf, encodeAccountAction } from '../kit/ids.ts';
 import { type SlackContext, textModal } from '../kit/message.ts';
@@ -46,13 +45,13 @@ export async function alertView(deps: ListenerDeps, userId: string, shown: Shown
 /** Everything that is open in the conversation of an alert or a summary, worst first, each account with a menu. */
 export function formatAlertView(
   { channelId, page }: Shown,
-  { incidents, count, zone }: OpenPage,
+  { incidents, count }: Awaited<ReturnType<ListenerDeps['watches']['openAt']>>,
   context: SlackContext,
   userId: string,
 ): ModalView {
   const { words, nowMs } = context;
   const rows = incidents.map((incident) => {
-    const { sign, title, since, owner } = entryOf(incident, { ...context, zone });
+    const { sign, title, since, owner } = entryOf(incident, context);
     const menu = overflow(ALERT_VIEW.more, choicesFor(ownerAt(incident, nowMs), userId), words);
     return [
       accountSection(encodeAccountAction(incident.accountId), `${sign} ${title}`, menu),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isPlausibleId, type LookupOutcome } from '../../account/outcome.ts';
 import type { Person } from '../../account/pins.ts';
 import { withPlaceholder } from '../../async.ts';
-import type { Workspace } from '../../watch/watch-list.ts';
+import type { Workspace } from '../../store/create-store.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { logAudit } from '../audit-log.ts';
 import { type ListenerDeps, orUndefined } from '../listener-deps.ts';

@@ -107,10 +107,8 @@ export async function seen(tx: Tx, accountId: string): Promise<Seen | undefined>
 }
 
 /** A page, from 0, of the open incidents in a conversation. */
-export async function openAt(tx: Tx, channelId: string, page: number, size: number) {
-  const watches = await watchesOf(tx.db, channelId);
-  return { zone: watches[0]?.zone ?? 'UTC', ...(await readOpen(tx, { channelId, watches }, page, size)) };
-}
+export const openAt = async (tx: Tx, channelId: string, page: number, size: number) =>
+  readOpen(tx, { channelId, watches: await watchesOf(tx.db, channelId) }, page, size);
 
 type OfOwner = { readonly accountId: string } | { readonly untilMs: number };
 

@@ -1,16 +1,10 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { VerdictLevel } from '../../account/verdict.ts';
 import { TARGETS, type Target } from '../../watch/deliveries.ts';
 import { isSeen } from '../../watch/incident.ts';
 import type { BrokenChannel } from '../../watch/posted.ts';
-import {
-  isPrefix,
-  type NewWatch,
-  type WatchedHere,
-  type WatchedState,
-  type WatchRow,
-  type Workspace,
-} from '../../watch/watch-list.ts';
+import { isPrefix, type NewWatch, type WatchedHere, type WatchRow } from '../../watch/watch-list.ts';
 import type { Database } from '../database.ts';
 import { type Db, planIn, type Tables, type Tx } from '../tables.ts';
 import { record } from './changes.ts';
@@ -178,11 +172,14 @@ const MAX_WORST = 5;
 
 interface WorkspaceRow extends Pick<Tables['incidents'], 'owner_id' | 'owner_since_ms'> {
   readonly id: string;
-  readonly level: WatchedState['level'] | null;
+  readonly level: VerdictLevel | 'muted' | null;
 }
 
+/** Everything that is watched in the workspace. */
+export type Workspace = Awaited<ReturnType<typeof workspace>>;
+
 /** Everything that the workspace watches: these accounts, the worst of the others, and how many more there are. */
-async function workspace({ db, nowMs }: Tx, accountIds: readonly string[]): Promise<Workspace> {
+async function workspace({ db, nowMs }: Tx, accountIds: readonly string[]) {
   const watched = sql`(
     select watched_accounts.id, started_at_ms,
       case when watched_accounts.id in (${quietIds('', nowMs)}) then 'muted'
@@ -208,11 +205,23 @@ async function workspace({ db, nowMs }: Tx, accountIds: readonly string[]): Prom
     where id not in (${sql.join(['', ...shown.map(({ id }) => id)])}) group by level`.execute(db);
   const others = { critical: 0, attention: 0, unknown: 0, healthy: 0, muted: 0, 'not-read': 0 };
   for (const { level, total } of counts) others[level ?? 'not-read'] = total;
-  const othersTaken = counts.find(({ level }) => level === 'critical')?.taken ?? 0;
-  return { accounts: shown.map(toState), others, othersTaken };
+  return {
+    /** The requested accounts that are watched, then the worst of the others, first those without an owner. */
+    accounts: shown.map(toState),
+    /** How many other accounts there are, by level; `not-read`: not read yet. */
+    others,
+    /** How many critical accounts among the others have an owner. */
+    othersTaken: counts.find(({ level }) => level === 'critical')?.taken ?? 0,
+  };
 }
 
-function toState({ id, level, owner_id: userId, owner_since_ms: sinceMs }: WorkspaceRow): WatchedState {
-  const owner = userId === null || sinceMs === null ? undefined : { userId, sinceMs };
-  return { accountId: id, level: level ?? undefined, owner };
-}
+/** An account that is watched in the workspace, as Home shows it. */
+export type WatchedState = Workspace['accounts'][number];
+
+const toState = ({ id, level, owner_id: userId, owner_since_ms: sinceMs }: WorkspaceRow) => ({
+  accountId: id,
+  /** As in alerts, failed reads do not change it. Absent: it was not read yet. */
+  level: level ?? undefined,
+  /** Who is on it now. Absent: nobody. */
+  owner: userId === null || sinceMs === null ? undefined : { userId, sinceMs },
+});
