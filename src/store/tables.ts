@@ -213,7 +213,7 @@ export async function inRounds<Row>(
 }
 
 /** How many rows one statement of `changeAll` changes: SQLite's run in this thread. */
-export const CHANGED_AT_ONCE = 4_000;
+export const CHANGED_AT_ONCE = 2_500;
 
 /**
  * Runs a statement that changes up to `CHANGED_AT_ONCE` rows, none twice, until it changes fewer. Resolves with all of them.
