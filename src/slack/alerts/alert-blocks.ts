@@ -19,7 +19,7 @@ import {
   isSlackId,
   openAction,
 } from '../kit/ids.ts';
-import { type Message, nameOf, type SlackContext, textOf, withNotes } from '../kit/message.ts';
+import { fitting, type Message, nameOf, type SlackContext, textOf } from '../kit/message.ts';
 import { bold, line, mention, paragraph, richText, timeToken } from '../kit/rich-text.ts';
 import { DND_SIGN, OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 
@@ -130,7 +130,7 @@ export function formatAlert(alert: Alert, accountCount: number, context: SlackCo
   const isOne = incidents.length === 1 && total + fineCount <= 1;
   const links = isOne && open.map(({ accountId }) => line(...linksOf(context.rulesOf(accountId), words)));
   const moreFine = fineCount - incidents.filter(isFine).length;
-  return withNotes((hasNotes) =>
+  return fitting((hasNotes) =>
     present([
       header(title),
       again && againBlock(again, untaken.length, context),

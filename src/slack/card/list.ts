@@ -4,7 +4,7 @@ import { type Answer, answerIn, type LookupOutcome } from '../../account/outcome
 import { BACKUP_KINDS, type BackupKind, reasonIn } from '../../account/verdict.ts';
 import type { Tally } from '../../words/en/cards.ts';
 import { contextLine, present } from '../kit/blocks.ts';
-import { type Message, nameOf, type SlackContext, sharedBlock, withNotes } from '../kit/message.ts';
+import { fitting, type Message, nameOf, type SlackContext, sharedBlock } from '../kit/message.ts';
 import { bold, joined, paragraph, timeElement, timeToken, user } from '../kit/rich-text.ts';
 import { OWNER_SIGN, QUIET_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, truncate } from '../kit/text.ts';
@@ -16,7 +16,7 @@ import { signedStatus } from './status.ts';
 
 /** Several accounts as a message: the list and its buttons. Without room it leaves out what watches know, and the buttons. */
 export const formatTriage = (outcomes: readonly LookupOutcome[], context: SlackContext): Message =>
-  withNotes((isWhole) => [
+  fitting((isWhole) => [
     listBlocks(outcomes, context, isWhole),
     isWhole && [...worstButtons(outcomes, context), ...listButtons(outcomes, context)],
   ]);

@@ -89,8 +89,8 @@ const markupOf = ({ type, text }: TextObject): string =>
     ? escapeMrkdwn(text)
     : text.replace(/<!date\^[^|<>]*\|([^<>]*)>/gu, '$1').replace(/(^|\s)\*([^*\n]+)\*/gu, '$1$2');
 
-/** A message about several accounts, made without their notes if it would otherwise be longer than Slack accepts. */
-export function withNotes(messageOf: (hasNotes: boolean) => Parts<KnownBlock>): Message {
+/** A message about several accounts. If it is longer than Slack accepts, it is made again without what it can do without. */
+export function fitting(messageOf: (isWhole: boolean) => Parts<KnownBlock>): Message {
   const message = present(messageOf(true));
   return fits(message) ? message : present(messageOf(false));
 }

@@ -6,7 +6,7 @@ import { type BadAccount, type Overview, type Summary, summaryOf, worseningOf } 
 import { entryOf, timeText } from '../alerts/alert-blocks.ts';
 import { button, contextLine, header, overflow, present, primary, row } from '../kit/blocks.ts';
 import { ACKNOWLEDGE, ALERT_VIEW, encodeAccounts, isSlackId } from '../kit/ids.ts';
-import { COMMAND, nameOf, notice, type SlackContext, withNotes } from '../kit/message.ts';
+import { COMMAND, fitting, nameOf, notice, type SlackContext } from '../kit/message.ts';
 import { bold, dateElement, type Line, line, paragraph, richText, timeElement } from '../kit/rich-text.ts';
 import { NEW_SIGN, OUTAGE_SIGN, QUIET_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WORSE_SIGN } from '../kit/signs.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -93,7 +93,7 @@ export function summaryMessage(summary: Summary, context: SlackContext, { about,
   const rows = critical.slice(0, MAX_ROWS);
   const rest = critical.length - rows.length;
   const notes = notesOf(summary, context);
-  return withNotes((hasNotes) =>
+  return fitting((hasNotes) =>
     present([
       header(`${SUMMARY_SIGN} ${words.summary.title(titleOf(summary, context))}`),
       about && contextLine(about),
