@@ -20,11 +20,14 @@ const settings = Object.entries(SETTINGS.shape).map(([name, schema]) => {
 });
 
 describe('README.md', () => {
-  test('lists every setting as the schema has it', () => {
-    const rows = read('README.md').match(/^\| `[A-Z_]+` \|.*$/gm);
-    expect(rows).toEqual(
-      settings.map(({ name, standard, description }) => `| \`${name}\` | ${standard} | ${description} |`),
+  // `npx vitest run test/documents.test.ts -u` writes it.
+  test('lists every setting as the schema has it', async () => {
+    const rows = settings.map(
+      ({ name, standard, description }) => `| \`${name}\` | ${standard} | ${description} |\n`,
     );
+    const listed = read('README.md').replace(/(?:^\| `[A-Z_]+` \|.*\n)+/m, () => rows.join(''));
+    expect(listed).toContain(rows.join(''));
+    await expect(listed).toMatchFileSnapshot('../README.md');
   });
 
   test('shows pictures that exist, are below 150 kB and have a description', () => {
@@ -36,15 +39,14 @@ describe('README.md', () => {
   });
 });
 
-test('.env.example lists every setting below its description', () => {
-  const listed = [...read('.env.example').matchAll(/^# (.+)\n(?:# )?([A-Z][A-Z_]+)=/gm)];
-  expect(listed.map(([, description, name]) => ({ name, description }))).toEqual(
-    settings.map(({ name, description }) => ({ name, description: description.replaceAll('`', '') })),
-  );
-});
-
-test('.env.example sets nothing: values are empty or commented out', () => {
-  expect(read('.env.example')).not.toMatch(/^[A-Z_]+=./m);
+// The same command writes it.
+test('.env.example lists every setting below its description, and sets nothing', async () => {
+  const [head = ''] = read('.env.example').split('\n\n', 1);
+  const blocks = settings.map(({ name, standard, description }) => {
+    const value = /^`(.*)`$/.exec(standard)?.[1] ?? '';
+    return `# ${description.replaceAll('`', '')}\n${standard === 'needed' ? '' : '# '}${name}=${value}\n`;
+  });
+  await expect([`${head}\n`, ...blocks].join('\n')).toMatchFileSnapshot('../.env.example');
 });
 
 test('a number beside a setting in a guide is its default', () => {
