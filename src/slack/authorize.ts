@@ -1,5 +1,7 @@
 import type { AllMiddlewareArgs, AnyMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
 import { createStopwatch } from '../async.ts';
+import type { Words } from '../words/words.ts';
 import type { AuthorizedUser } from './access.ts';
 import type { Place, RefusalReason } from './kit/access.ts';
 import { enteredIn, modal } from './kit/blocks.ts';
@@ -11,6 +13,12 @@ import { TARGETS, WATCH_FORM } from './watches/watch-form.ts';
 
 /** Refusals that apply wherever the person asks. Their Home is replaced too: Slack would keep showing the old one. */
 const LOSES_HOME: readonly RefusalReason[] = ['guest', 'not-named'];
+
+/** What is said in a form that stays, with all that was filled in: the refusal passes, or another channel avoids it. */
+const KEEPS_FORM: Partial<Record<RefusalReason, (refusals: Words['access']['refusals']) => string>> = {
+  unknown: ({ 'not-checked': { what, next } }) => `${what} ${next}`,
+  elsewhere: ({ 'not-here': { what } }) => what,
+};
 
 /**
  * Runs before every listener. People who may not ask are refused where they asked, visible only to them. Requests that no
@@ -51,7 +59,15 @@ async function refuse(
 
   let answer: object | undefined;
   if (kind === 'command') answer = toSlack(blocks);
-  if (kind === 'submission') answer = { response_action: 'update', view: window };
+  if (kind === 'submission' && 'view' in body) {
+    const { blocks: shown } = body.view as ModalView;
+    const field = shown.find(({ type }) => type === 'input')?.block_id;
+    const why = KEEPS_FORM[reason]?.(words.access.refusals);
+    answer =
+      field && why
+        ? { response_action: 'errors', errors: { [field]: why } }
+        : { response_action: 'update', view: window };
+  }
   // Events are acknowledged before the access check. Which answers Slack accepts depends on the request.
   if ('ack' in args) await (args.ack as ((answer?: object) => Promise<void>) | undefined)?.(answer);
 

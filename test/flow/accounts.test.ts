@@ -97,3 +97,14 @@ test('retires a watched account that is not on the list after a confirmation, an
   const text = words.watches.retired('1004');
   await bora.waitFor(() => bora.messages('oncall').find((message) => message.text.includes(text)));
 });
+
+test('a search finds the person’s own names, and a filter goes by what the field says now', async () => {
+  const { ada, shown } = await openList();
+  await ada.press({ actionId: ACCOUNTS_VIEW.filter, value: 'pinned' });
+  await sees(ada, 'Şifa (1007)');
+  await ada.submit({ [ACCOUNTS_VIEW.search]: 'şifa' });
+  await sees(ada, accounts.range(1, 1, 1));
+  expect(shown()).toContain('Şifa (1007)');
+  await ada.press({ actionId: ACCOUNTS_VIEW.filter, value: 'not-watched' }, { [ACCOUNTS_VIEW.search]: '' });
+  await sees(ada, accounts.range(1, 2, 2));
+});

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ADD_ACCOUNTS } from '../../src/slack/accounts/accounts.ts';
+import { MINUTE_MS } from '../account/accounts.ts';
 import { openAddAccounts, pasteAccounts, refuses, sees, submits } from '../support/people.ts';
 import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
@@ -28,4 +29,13 @@ test('says under the field what is wrong with a pasted list, which stays', async
   expect(await store.accountList.read()).toEqual([]);
   await submits(ada, { [ADD_ACCOUNTS.field]: '1001,Akdeniz' }, accounts.added(1, 0));
   expect(await store.accountList.read()).toEqual([{ id: '1001', name: 'Akdeniz' }]);
+});
+
+test('a pasted list stays while Slack cannot say whether the person has access', async () => {
+  const { ada, clock, slack } = await startBot();
+  await openAddAccounts(ada);
+  clock.advance(61 * MINUTE_MS);
+  slack.addFault({ kind: 'error', code: 'internal_error' }, { method: 'users.info' });
+  const { what, next } = words.access.refusals['not-checked'];
+  await refuses(ada, { [ADD_ACCOUNTS.field]: '1001, Acme' }, ADD_ACCOUNTS.field, `${what} ${next}`);
 });

@@ -99,3 +99,10 @@ test('quotes text that cannot be an id, truncated, and does not send it to the s
   expect(service.counts.generalInfos).toBe(0);
   expect(logLines.filter(({ msg }) => msg === 'answered')).toHaveLength(typed.length);
 });
+
+test('a list counts an id that the service calls malformed as not found', async () => {
+  const { ada, service } = await startBot();
+  service.addFault({ kind: 'status', status: 400 }, { account: '9999' });
+  const { message } = await ada.command('/backup-status 1001 9999');
+  expect(message?.text).toContain(summary(2, { notFound: 1, healthy: 1 }));
+});

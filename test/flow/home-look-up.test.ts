@@ -70,3 +70,13 @@ test('Open shows a pinned account in full, and Refresh in its menu looks up only
   expect(homeText(bot.ada)).toContain(words.card.quota(1.5, 'TB'));
   expect(bot.service.counts.generalInfos).toBe(3);
 });
+
+test.each(['1001 & 1004', Array.from({ length: 11 }, (_, at) => 1001 + at).join(' ')])(
+  'puts the whole text back into the field if it cannot be read: %s',
+  async (typed) => {
+    const bot = await open();
+    await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, typed);
+    await answered(bot, 2);
+    expect(JSON.stringify(bot.ada.home())).toContain(`"initial_value":"${typed}"`);
+  },
+);

@@ -143,3 +143,24 @@ test('the field of the shortcut’s window finds by name, asks which account is 
   );
   expect(await submitted('10004')).toContain(DID_YOU_MEAN_LIMAN);
 });
+
+test('a name means its account where the service refuses ids that nobody has with 403', async () => {
+  const { ada, ask, service, store } = await startNamed();
+  service.addFault({ kind: 'status', status: 403 }, { account: 'liman' });
+  expect((await ask('liman'))?.text).toContain(actNow(LIMAN));
+  await ask('mute liman 4h server move');
+  expect((await store.watches.seen('1004'))?.mute?.reason).toBe('server move');
+  expect(ada.messages()).toHaveLength(2);
+});
+
+test('a misspelt command is named whatever follows it', async () => {
+  const { ask } = await startNamed();
+  const reason = 'the customer replaces the disk on Friday so ignore it until then';
+  for (const [typed, rest] of [
+    ['notes', `1004 3d ${reason}`],
+    ['snooze', '1004 4h - server move'],
+  ] as const) {
+    const problem = { kind: 'unknown-word', typed, line: '', example: '' } as const;
+    expect((await ask(`${typed} ${rest}`))?.text).toContain(words.command.problem(problem));
+  }
+});

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ACTIONS, END_QUIET, MORE } from '../../src/slack/kit/ids.ts';
 import { SNOOZE } from '../../src/slack/quiet/quiet.ts';
+import { MINUTE_MS } from '../account/accounts.ts';
 import {
   answer,
   card,
@@ -143,4 +144,14 @@ test('Snooze on an alert makes the account quiet only in that channel; End now i
   await until(bora, () => !textOf(bora.modal()).includes(quiet.isQuiet));
   expect(await store.watches.quiet([oncall])).toEqual([]);
   expect(audits()).toEqual(['snooze: snoozed', 'watches: opened', 'unmute: unmuted']);
+});
+
+test('mute and note refuse a word that is no known account while the service is down', async () => {
+  const { ada, app, service, store } = await startBot();
+  await store.accountList.take([{ id: '1004', name: 'Liman' }]);
+  await app.reload();
+  service.addFault({ kind: 'status', status: 503, headers: { 'retry-after': '60' } });
+  for (const typed of ['mute limam 4h move', 'note limam 4h new disk'])
+    expect(await answer(ada, typed)).toContain(words.failure.unavailable['no-answer'](MINUTE_MS).what);
+  expect(await answer(ada, 'mute liman 4h move')).toContain(quiet.muted('Liman (1004)'));
 });

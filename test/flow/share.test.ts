@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { SHARE_VIEW } from '../../src/slack/card/share.ts';
 import { ACTIONS } from '../../src/slack/kit/ids.ts';
 import { drawn } from '../messages/drawn.ts';
-import { answer, ownerOf, reads, sees, share, shareIn, submits } from '../support/people.ts';
+import { answer, ownerOf, reads, refuses, sees, share, shareIn, submits } from '../support/people.ts';
 import { actNow, fine, NOT_FOUND, summary } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { type StartedBot, startBot } from '../support/start-bot.ts';
@@ -140,4 +140,24 @@ test('a shared list keeps its sharer after a refresh, and opens cards privately'
   await bot.bora.press({ actionId: 'account_open_0' });
   const card = await bot.bora.waitFor(() => bot.bora.messages().find(({ isEphemeral }) => isEphemeral));
   expect(JSON.stringify(card.blocks)).toContain(ACTIONS.share);
+});
+
+test('says that nothing was shared, with the note, when a word is unknown or no window opens', async () => {
+  const { ada, slack } = await startBot();
+  const text = words.share.notShared('Call the owner');
+  expect(await answer(ada, '1001 9999 share Call the owner')).toContain(text);
+  slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
+  expect(await answer(ada, '1001 share Call the owner')).toContain(text);
+});
+
+test('a channel in which the app does not answer is refused under its field, and the note stays', async () => {
+  const { ada } = await startBot({ settings: { ALLOWED_CHANNELS: 'C0GENERAL01' } });
+  await ada.command('/backup-status 1001 share Please call', { channel: 'general' });
+  await refuses(
+    ada,
+    { [SHARE_VIEW.channel]: 'oncall' },
+    SHARE_VIEW.channel,
+    words.access.refusals['not-here'].what,
+  );
+  await sees(ada, 'Please call');
 });

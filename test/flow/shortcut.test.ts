@@ -111,3 +111,14 @@ test('the message shortcut is not available to other organisations or on ephemer
   const { message } = await ada.command('/backup-status 1001');
   await expect(ada.shortcut(SHORTCUT, { messageTs: message?.ts ?? '' })).rejects.toThrow('ephemeral');
 });
+
+test('the message shortcut looks up known accounts before other numbers', async () => {
+  const { ada, app, bora, store } = await startBot();
+  await store.accountList.take([{ id: '1004' }]);
+  await app.reload();
+  const { ts } = bora.say(
+    `${Array.from({ length: 12 }, (_, at) => `host${at}`).join(' ')}: please check 1004`,
+  );
+  await ada.shortcut(SHORTCUT, { messageTs: ts });
+  expect(textOf(await sees(ada, words.shortcut.label))).toContain(`1004 · ${NO_BACKUP}`);
+});

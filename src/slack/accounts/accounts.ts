@@ -1,6 +1,6 @@
 import type { InputBlock, KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import { z } from 'zod';
-import { accountsNamed, MAX_LISTED } from '../../account/names.ts';
+import { type AccountName, accountsNamed, MAX_LISTED } from '../../account/names.ts';
 import type { Person } from '../../account/pins.ts';
 import { VERDICT_LEVELS } from '../../account/verdict.ts';
 import type { ListEditor } from '../../account-list/create-account-list.ts';
@@ -26,6 +26,7 @@ import { idInList, nameOf, type SlackContext, sentence } from '../kit/message.ts
 import { VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { truncate } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
+import { ownNames } from '../lookup/names.ts';
 import { type Opening, openView, type Submitted, showInPlace } from '../windows.ts';
 
 /**
@@ -86,15 +87,15 @@ async function viewOf({ accounts, names, withViewer }: ListenerDeps, person: Per
   const [levels, context] = await withViewer(person, accounts.levels());
   const pinned = (context.pins ?? []).map(({ accountId }) => accountId);
   const all = level === PINNED ? pinned : [...new Set([...names.listed(), ...levels.keys()])];
-  const ids = typed === '' ? all : foundBy(typed, all, names);
+  const ids = typed === '' ? all : foundBy(typed, all, [...ownNames(context.pins), ...names.names()]);
   const listed = accountsPage(ids, levels, { page, level: level === PINNED ? undefined : level });
   return formatAccounts({ ...shown, page: listed.page }, pageBlocks(listed, context), context);
 }
 
 /** The accounts that a search finds: by the beginning of the id, with or without a #, or by name. */
-function foundBy(typed: string, ids: readonly string[], names: ListenerDeps['names']): readonly string[] {
+function foundBy(typed: string, ids: readonly string[], common: readonly AccountName[]): readonly string[] {
   const id = typed.replace(/^#/u, '');
-  const named = new Set(accountsNamed(typed, { own: [], common: names.names() }));
+  const named = new Set(accountsNamed(typed, { own: [], common }));
   return ids.filter((one) => one.startsWith(id) || named.has(one));
 }
 
@@ -105,7 +106,9 @@ export async function actInAccounts(deps: ListenerDeps, action: Action): Promise
   const { person, value } = action;
   const view = windowOf(action);
   const viewer = deps.contexts.private(person.userId);
-  const shown = readShown(view.private_metadata);
+  // Slack keeps what is in the field, and the list shows what the field says.
+  const typed = (enteredIn(view, ACCOUNTS_VIEW.search)?.value ?? '').trim();
+  const shown = { ...readShown(view.private_metadata), typed };
   const update = async (made: ReturnType<typeof formatAccounts>) =>
     void (await deps.views.update({ view_id: view.id, view: made }));
   switch (action.actionId) {

@@ -69,7 +69,8 @@ function tallyOf(outcomes: readonly LookupOutcome[]): Tally {
   const tally = { critical: 0, attention: 0, unknown: 0, notChecked: 0, notFound: 0, healthy: 0 };
   for (const outcome of outcomes) {
     if (outcome.kind === 'found') tally[outcome.answer.verdict.level] += 1;
-    else tally[outcome.kind === 'not-found' ? 'notFound' : 'notChecked'] += 1;
+    else
+      tally[outcome.kind === 'not-found' || outcome.kind === 'invalid-id' ? 'notFound' : 'notChecked'] += 1;
   }
   return tally;
 }

@@ -69,8 +69,9 @@ export interface LookedUp {
   /** Sorted by the caller. Empty if a name may mean any of several accounts. */
   readonly outcomes?: readonly LookupOutcome[];
   readonly hints?: NameHints;
-  /** Shown instead of all these. */
+  /** Shown instead of all these, with the text that has it. */
   readonly problem?: CommandProblem;
+  readonly typed?: string;
 }
 
 /** The `callback_id` of a Home that will be published again soon. */
@@ -287,7 +288,7 @@ function lookUpBlocks(lookedUp: LookedUp | undefined, context: SlackContext) {
  */
 function field(lookedUp: LookedUp | undefined, { words }: SlackContext): InputBlock {
   const { lookUpLabel, lookUpPlaceholder } = words.home;
-  const typed = lookedUp?.problem === undefined ? '' : typedIn(lookedUp.problem);
+  const typed = truncate((lookedUp?.typed ?? '').toWellFormed(), MAX_TYPED);
   return {
     type: 'input',
     block_id: lookedUp === undefined ? 'home_lookup' : `home_lookup:${lookedUp.askedAtMs}`,
@@ -301,9 +302,6 @@ function field(lookedUp: LookedUp | undefined, { words }: SlackContext): InputBl
     },
   };
 }
-
-const typedIn = (problem: CommandProblem) =>
-  'typed' in problem ? truncate(problem.typed.toWellFormed(), MAX_TYPED) : '';
 
 function answerBlocks(
   { accounts, outcomes = [], hints = { choices: [], near: [] }, problem }: LookedUp,

@@ -156,13 +156,13 @@ async function readTyped(
   deps: ListenerDeps,
   person: Person,
   question: HomeQuestion,
-): Promise<Pick<LookedUp, 'accounts' | 'problem'>> {
+): Promise<Pick<LookedUp, 'accounts' | 'problem' | 'typed'>> {
   if ('id' in question) return { accounts: [{ typed: question.id, accountIds: [], mayBeId: true }] };
   const { typed } = question;
   const { problem, accounts = [] } = await readTypedBy(deps, person, typed);
   if (accounts.length > 0) return { accounts };
   // Home has no help or check-up of its own, so it says that no id was typed.
-  return { problem: problem ?? { kind: 'id-unreadable', typed } };
+  return { problem: problem ?? { kind: 'id-unreadable', typed }, typed };
 }
 
 /**

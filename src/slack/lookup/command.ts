@@ -4,7 +4,8 @@ import type { AuthorizedUser } from '../access.ts';
 import { type Answered, type Delivery, logAudit } from '../audit-log.ts';
 import { shareView } from '../card/share.ts';
 import { plainText, present } from '../kit/blocks.ts';
-import type { Message, SlackContext } from '../kit/message.ts';
+import { type Message, type SlackContext, sentence } from '../kit/message.ts';
+import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { accountIds, answerMessage, hasAnswer, sendReply, toSlack } from '../reply.ts';
 import { answerWatchWord, type CommandAnswer, type Commanded } from '../watches/watch-commands.ts';
@@ -93,7 +94,10 @@ async function answer(deps: ListenerDeps, asking: Commanded, parsed: ParsedLooku
     // If no window opens, the person gets the card, which has the button for it.
     if (opened.kind === 'done') return { outcomes };
   }
-  return { message: answerTo(found, deps.contexts.private(person.userId, pins)), outcomes };
+  const viewer = deps.contexts.private(person.userId, pins);
+  const notShared =
+    note === undefined ? [] : sentence(viewer.words.share.notShared(sanitize(note, MAX_LENGTHS.note)));
+  return { message: [...notShared, ...answerTo(found, viewer)], outcomes };
 }
 
 /** Long enough for the check-up to find a slow service. */

@@ -29,12 +29,12 @@ export type ParsedCommand =
   | (TypedLine & {
       readonly kind: 'lookup';
       readonly ids: readonly string[];
-      /** The first word, where it is bare and made of letters alone, as words of ours are. */
-      readonly word?: string;
     })
   | (TypedLine & { readonly kind: 'invalid'; readonly problem: CommandProblem });
 
 interface TypedLine {
+  /** The first word, where it is bare and made of letters alone, as words of ours are. */
+  readonly word?: string;
   /** All bare words before `share`, as the one name that they may be. Absent: there are not several, or not only bare ones. */
   readonly line?: string;
   /** What follows `share`, empty for nothing. Absent: nothing is to be shared. */
@@ -139,10 +139,10 @@ function readAccounts(words: readonly Token[]): ParsedLookup {
   const line = isLine ? words.map(({ typed }) => typed).join(' ') : undefined;
   const ids = [...new Set(words.map(({ text }) => text))];
   const problem = words.map(problemOf).find((found) => found !== undefined);
-  if (problem !== undefined) return { kind: 'invalid', problem, line };
-  if (ids.length > MAX_IDS) return { ...TOO_MUCH, line };
-  const isWord = first.kind === 'bare' && /^[\p{L}\p{M}-]+$/u.test(first.text);
-  return { kind: 'lookup', ids, line, word: isWord ? first.text : undefined };
+  const word = first.kind === 'bare' && /^[\p{L}\p{M}-]+$/u.test(first.text) ? first.text : undefined;
+  if (problem !== undefined) return { kind: 'invalid', problem, line, word };
+  if (ids.length > MAX_IDS) return { ...TOO_MUCH, line, word };
+  return { kind: 'lookup', ids, line, word };
 }
 
 /** Most come first, with accounts after them; `watches` comes alone, `summary`, `bad` and `ending` before a time. */

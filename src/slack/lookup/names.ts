@@ -7,6 +7,7 @@ import {
   toAccountName,
 } from '../../account/names.ts';
 import {
+  answerIn,
   compareOutcomes,
   type LookupBackupStatus,
   type LookupOptions,
@@ -67,8 +68,13 @@ export async function readTyped(
     const accountIds = isId(typed) ? [typed] : accountsNamed(typed, names);
     if (accountIds.length > 0) return { accounts: [{ typed, accountIds, mayBeId: false }] };
   }
-  if (parsed.kind === 'invalid') return { problem: parsed.problem };
-  const { ids, word } = parsed;
+  const { word } = parsed;
+  if (parsed.kind === 'invalid') {
+    const meant = command && word !== undefined && !isId(word) ? nearestCommand(word) : undefined;
+    if (word === undefined || meant === undefined) return { problem: parsed.problem };
+    return { problem: { kind: 'unknown-word', typed: word, line: typed ?? word, example: meant } };
+  }
+  const { ids } = parsed;
   const accounts: TypedAccount[] = [];
   for await (const piece of inPieces(ids, 1))
     accounts.push(...piece.map((id) => readAccount(id, names, isId)));
@@ -197,14 +203,11 @@ export async function nearTyped(
 /** How many ids or names are compared before the event loop continues. */
 const PIECE = 1_000;
 
-const ownNames = (pins: readonly Pin[] = []) =>
+export const ownNames = (pins: readonly Pin[] = []) =>
   pins.flatMap(({ accountId, name }) => (name === undefined ? [] : [toAccountName(accountId, name)]));
 
-/** Whether the service has the account, as far as it answered. */
-function exists(outcome: LookupOutcome): boolean {
-  if (outcome.kind === 'unavailable') return outcome.lastKnown !== undefined;
-  return outcome.kind === 'found' || outcome.kind === 'forbidden';
-}
+/** Whether the service shows us the account. Some services refuse an id that nobody has like one that is not ours. */
+const exists = (outcome: LookupOutcome): boolean => answerIn(outcome) !== undefined;
 
 /** A name that several accounts have, or begin with. */
 export interface NameChoice {

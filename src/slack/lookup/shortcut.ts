@@ -11,7 +11,7 @@ import type { ListenerDeps } from '../listener-deps.ts';
 import { accountIds, answerMessage } from '../reply.ts';
 import { openView, type Refused, type Submitted, showInPlace } from '../windows.ts';
 import { answerTo } from './command.ts';
-import { normalize } from './input.ts';
+import { MAX_IDS, normalize } from './input.ts';
 import { lookUpAll, lookUpTyped, readTypedBy } from './names.ts';
 import { problemText } from './notices.ts';
 
@@ -70,7 +70,7 @@ async function readMessage(
   const onCard = accountOnCard(message);
   // Messages of apps may have no text.
   const text = typeof message.text === 'string' ? message.text : '';
-  const ids = onCard === undefined ? findIds(text, pins ?? []) : [onCard];
+  const ids = onCard === undefined ? findIds(text, pins ?? [], deps.names.isKnown) : [onCard];
   // Slack sends the parent of a reply only if the reply was also sent to the channel.
   const above = accountOnCard(message.root);
   const options = { askedAtMs: stopwatch.startedAtMs };
@@ -96,8 +96,6 @@ function accountOnCard({ blocks }: Partial<MessageShortcut['message']> = {}): st
   return undefined;
 }
 
-/** A message that names more accounts is a report, not a question. */
-const MOST = 5;
 /** Letters and digits, and the separators of ids between them. */
 const LIKE_AN_ID = /^[\p{L}\p{N}](?:[\p{L}\p{N}_#-]*[\p{L}\p{N}])$/u;
 const DATE = /^\d{4}-\d{2}(?:-\d{2})?$/;
@@ -114,17 +112,18 @@ const MARKUP = /<[@#!][^<>]*>|<[a-z][a-z0-9+.-]*:[^<>|]*\|([^<>]*)>|<[a-z][a-z0-
 
 /**
  * The texts in a message that may mean an account: the viewer's own pins by id or name first, then words that look like
- * ids. In that order, each once, five at most. The service may know none of them. Only the beginning of a long message is
+ * ids, known accounts first. Each once, ten at most. The service may know none of them. Only the beginning of a long message is
  * read.
  */
-export function findIds(text: string, pins: readonly Pin[]): readonly string[] {
+export function findIds(text: string, pins: readonly Pin[], isKnown: (id: string) => boolean) {
   const words = wordsOf(text).map((word) => word.replace(AFTER, ''));
   const shown = ` ${words.join(' ')} `.toLocaleLowerCase();
   const isNamed = (called: string) => shown.includes(` ${normalize(called).toLocaleLowerCase()} `);
   const own = pins
     .filter(({ accountId, name }) => isNamed(accountId) || (name !== undefined && isNamed(name)))
     .map(({ accountId }) => accountId);
-  return [...new Set([...own, ...words.filter(looksLikeId)])].slice(0, MOST);
+  const guesses = words.filter(looksLikeId);
+  return [...new Set([...own, ...guesses.filter(isKnown), ...guesses])].slice(0, MAX_IDS);
 }
 
 function wordsOf(text: string): readonly string[] {

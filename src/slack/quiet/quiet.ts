@@ -1,5 +1,5 @@
 import type { ModalView } from '@slack/types';
-import { isPlausibleId } from '../../account/outcome.ts';
+import { answerIn, isPlausibleId } from '../../account/outcome.ts';
 import { HOUR_MS } from '../../account/time.ts';
 import { endOfQuiet, MAX_QUIET_DAYS, type QuietLength } from '../../watch/quiet.ts';
 import type { AuthorizedUser } from '../access.ts';
@@ -67,8 +67,8 @@ export async function muteOrNote(deps: ListenerDeps, { person, stopwatch }: Auth
   if (untilMs === undefined) return invalid(quiet.tooLong(MAX_QUIET_DAYS));
   const unknown = ids.filter((id) => !names.isKnown(id));
   const outcomes = await lookUpAll(deps.lookup, unknown, options);
-  const missing = outcomes.find((one) => one.kind === 'not-found' || one.kind === 'invalid-id');
-  if (missing !== undefined) {
+  const missing = outcomes.find((one) => answerIn(one) === undefined);
+  if (missing !== undefined && missing.kind !== 'found') {
     const { what, next } = failureText(missing, words);
     return { message: notice(what, next), result: missing.kind };
   }

@@ -90,6 +90,7 @@ export const share = {
   shared: (channel: string) => `Shared in ${channel}.`,
   /** Begins the text about each account. */
   nothing: 'Nothing was shared.',
+  notShared: (note: string) => `Nothing was shared.${note && ` Your note: “${note}”`}`,
 };
 
 /** The result of a change to a pin or its name. `account` is the account as shown, `name` its present name. */

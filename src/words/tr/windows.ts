@@ -83,6 +83,7 @@ export const share: typeof english.share = {
   hint: 'Kanaldaki herkes okuyabilir; iletişim e-postası paylaşılmaz. Başka kuruluşlarla ortak kanallar listede yer almaz.',
   shared: (channel) => `${channel} kanalında paylaşıldı.`,
   nothing: 'Hiçbir şey paylaşılmadı.',
+  notShared: (note) => `Hiçbir şey paylaşılmadı.${note && ` Notunuz: “${note}”`}`,
 };
 
 const change = phrasesBy<PinChange, 'kind', [account: string, name: string | undefined]>('kind', {
