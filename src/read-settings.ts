@@ -136,10 +136,10 @@ function misspeltIn(environment: NodeJS.ProcessEnv, wanted?: readonly string[]) 
   return { refused, ignored };
 }
 
-/** The setting with the most similar name, or one whose name has all of the words. Short names are never ours. */
+/** The setting with the most similar name; for a name that begins like ours, also one that has all of its words. */
 function settingLike(name: string): string | undefined {
   if (!/^\w{7,60}$/.test(name)) return undefined;
   const words = name.toUpperCase().split('_');
   const isAlike = (known: string) => words.every((word) => known.split('_').includes(word));
-  return nearest(name, READ, OURS.test(name) ? 3 : 1) ?? READ.find(isAlike);
+  return OURS.test(name) ? (nearest(name, READ, 3) ?? READ.find(isAlike)) : nearest(name, READ, 1);
 }

@@ -264,7 +264,18 @@ test.each([
 });
 
 test('variables of the system, Kubernetes or other programs are no misspelt settings', () => {
-  const others = ['HOSTNAME', 'LANG', 'PATH', 'PORTAGE', 'POSTGRES_PASSWORD', 'LOG_DIR', 'NODE_ENV'];
+  const others = [
+    'HOSTNAME',
+    'LANG',
+    'PATH',
+    'PORTAGE',
+    'POSTGRES_PASSWORD',
+    'LOG_DIR',
+    'NODE_ENV',
+    'API_URL',
+    'KEY_FILE',
+    'WEBHOOK',
+  ];
   const links = ['BACKUP_STATUS_SERVICE_HOST', 'BACKUP_SERVICE_PORT_443_TCP_ADDR', 'SLACK_PORT'];
   const environment = Object.fromEntries([...others, ...links].map((name) => [name, 'x']));
   expect(readSettings({ ...MINIMAL, ...environment })).toMatchObject({ kind: 'valid', warnings: [] });

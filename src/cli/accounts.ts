@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
-import { type ListedAccount, MAX_LISTED } from '../account/names.ts';
+import { MAX_LISTED } from '../account/names.ts';
 import { DAY_MS, MINUTE_MS } from '../account/time.ts';
 import { VERDICT_LEVELS } from '../account/verdict.ts';
 import { importAccounts, MAX_READ_AT_IMPORT } from '../account-list/create-account-list.ts';
@@ -63,12 +63,12 @@ const RETIRED_AT_ONCE = 5_000;
 
 async function importFile(path: string, asked: Asked, run: CliRun): Promise<number> {
   const settings = serviceSettings(run, 'WATCH_REQUESTS_PER_SECOND', 'DATABASE_URL');
-  const { accounts, problems } = await readFile(path);
-  const work = (store: Store) => importRead(accounts, asked, settings, store, run);
+  const read = await readFile(path);
+  const work = (store: Store) => importRead(read, asked, settings, store, run);
   const exitCode = await withStore(run, work, settings);
-  for (const { line, problem, id } of problems.slice(0, ROWS_SHOWN))
+  for (const { line, problem, id } of read.problems.slice(0, ROWS_SHOWN))
     run.write(`line ${line}: skipped, ${problem}: ${JSON.stringify(id.slice(0, 60))}\n`);
-  const more = problems.length - ROWS_SHOWN;
+  const more = read.problems.length - ROWS_SHOWN;
   if (more > 0) run.write(`and ${more} more rows were skipped\n`);
   return exitCode;
 }
@@ -91,7 +91,7 @@ async function readFile(path: string) {
 }
 
 async function importRead(
-  accounts: readonly ListedAccount[],
+  { accounts, problems }: Awaited<ReturnType<typeof readFile>>,
   { unread: takesUnread, replace, yes }: Asked,
   settings: ServiceSettings & Pick<Settings, 'WATCH_REQUESTS_PER_SECOND'>,
   store: Store,
@@ -99,7 +99,8 @@ async function importRead(
 ): Promise<number> {
   const { WATCH_REQUESTS_PER_SECOND: perSecond } = settings;
   const known = new Set((await store.accountList.read()).map(({ id }) => id));
-  const given = new Set(accounts.map(({ id }) => id));
+  // A row that was skipped names its account, too.
+  const given = new Set([...accounts, ...problems].map(({ id }) => id.replace(/\p{C}/gu, '').trim()));
   const leaving = replace ? [...known].filter((id) => !given.has(id)) : [];
   if (leaving.length > RETIRED_UNASKED * known.size && !yes) {
     const shown = leaving.slice(0, ROWS_SHOWN).join(', ') + (leaving.length > ROWS_SHOWN ? ' …' : '');

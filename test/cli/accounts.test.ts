@@ -104,6 +104,17 @@ test('--replace retires what is not in the file; more than a tenth of the list n
   expect((await run('list')).stdout).toBe('id,name\n1001,\n1004,\n');
 });
 
+test('--replace keeps an account whose row was skipped', async () => {
+  const { run, write } = await accounts();
+  await run('import', write('1001\n1004\n1007\n'));
+  const path = write(`1001\n1004,${'a very long name '.repeat(7)}\n1007\u200b,Seven\n`);
+  expect(await run('import', path, '--replace')).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringMatching(/ 0 retired\nline 2: skipped.*\nline 3: skipped/),
+  });
+  expect((await run('list')).stdout).toContain('1004,\n1007,\n');
+});
+
 test('reads a pipe to its end', async () => {
   const { environment } = await accounts();
   const rows = Array.from({ length: 20_000 }, (_, index) => `load-${100_000 + index}\n`).join('');
