@@ -103,7 +103,11 @@ function postUntilConfirmed(
 ): Call {
   const notification: Notification =
     pending.kind === 'alert'
-      ? contentOf({ ...pending, rows: [], fineToldCount: 0 }, state, nowMs)
+      ? contentOf(
+          { ...pending, rows: [], fineToldCount: 0, counts: state.open.counts, fineCount: 0 },
+          state,
+          nowMs,
+        )
       : { kind: 'outage', ...outageOf(pending.sinceMs, state, nowMs) };
   return post(notification, state, { pending, notifies });
 }
@@ -253,7 +257,6 @@ function updateAlert(state: ChannelState, nowMs: number): Plan | undefined {
   if (alert === undefined)
     return isRipe ? { kind: 'wait', untilMs: nowMs, forgetsRecovered: true } : undefined;
   const notification = contentOf(alert, state, nowMs);
-  // Once everything in it is fine, it stays as it is: the next bad account gets a new message.
   if (isShownOpen(alert) && shownIn(notification) !== shownIn(alert)) {
     const { kind: _kind, incidents: _incidents, ...content } = notification;
     return edit(alert, notification, { ...posted, alert: { ...alert, ...content } });
@@ -294,11 +297,14 @@ function incidentsOf(ids: readonly string[], { named, newest, open }: ChannelSta
 
 /** The present content of an alert: new incidents, open ones, worst first, then listed ones that are quiet or fine again. */
 function contentOf(
-  { newIds, again, rows, fineToldCount }: Pick<LivingAlert, 'newIds' | 'again' | 'rows' | 'fineToldCount'>,
+  alert: AlertContent & Pick<LivingAlert, 'fineToldCount'>,
   state: ChannelState,
   nowMs: number,
 ): Extract<Notification, { readonly kind: 'alert' }> {
-  const { open, recovered } = state;
+  const { newIds, again, rows, fineToldCount } = alert;
+  const { recovered } = state;
+  // Once everything in it is fine, it is not edited again: the next bad account gets a new message.
+  const open = isShownOpen(alert) ? state.open : { counts: alert.counts, worst: [] };
   const given = incidentsOf([...newIds, ...rows.map(({ incidentId }) => incidentId)], state);
   const fine = given.filter(({ resolvedAtMs }) => resolvedAtMs !== undefined);
   const stillOpen = given.filter(({ resolvedAtMs }) => resolvedAtMs === undefined);

@@ -7,6 +7,7 @@ import { account, CRITICAL, HOUR_MS } from '../messages/samples.ts';
 import { reads, sees, share, textOf, watchIn } from '../support/people.ts';
 import { startAlert } from '../support/put-alert.ts';
 import { words } from '../support/reader.ts';
+import { startBot } from '../support/start-bot.ts';
 
 /** Changes in a channel are collected for a shorter time. */
 const SOON_MS = 30_000;
@@ -185,10 +186,40 @@ test('ends the ownership after twelve hours, with a line in the thread about acc
   await sees(ada, '1011');
   await ada.press({ actionId: ALERT_VIEW.more, blockId: 'account::1011', value: MORE.release });
   await expect.poll(owners).toEqual([ada.id, undefined]);
-  clock.advance(12 * HOUR_MS);
+  clock.advance(11 * HOUR_MS);
+  await shown(ada, alert.still('1004'));
+  clock.advance(HOUR_MS);
   await messageOf(bora, (text) => text.includes(alert.noLonger('over', '1004')));
   expect(await owners()).toEqual([undefined, undefined]);
-  expect(JSON.stringify(ada.messages('direct'))).toContain(alert.still('1004'));
+});
+
+test('a second press on "Still on it" changes nothing, and the question is not asked after the end', async () => {
+  const { ada, bora, clock, owners } = await startAlert();
+  await ada.press({ actionId: ACKNOWLEDGE });
+  await expect.poll(owners).toEqual([ada.id]);
+  clock.advance(11 * HOUR_MS);
+  const { ts } = await shown(ada, alert.still('1004'));
+  const press = () => ada.press({ actionId: STILL.renew, in: 'direct', messageTs: ts });
+  await Promise.all([press(), press()]);
+  await shown(ada, words.watches.taken('1004'));
+  expect(JSON.stringify(ada.messages('direct'))).not.toContain(words.watches.released);
+  clock.advance(13 * HOUR_MS);
+  await messageOf(bora, (text) => text.includes(alert.noLonger('over', '1004')));
+  expect(JSON.stringify(ada.messages('direct'))).not.toContain(alert.still('1004'));
+});
+
+test('who is handed an account that only a colleague watches is told directly, with the note', async () => {
+  const { ada, bora, clock, store } = await startBot({ transport: 'socket', napMs: 10 });
+  await watchIn(store, ada, ada.id, ['1004'], { bad: ['1004'] });
+  await ada.command('/backup-status 1004');
+  await ada.press({ actionId: ACTIONS.acknowledge });
+  const { ts } = await messageOf(ada, isTaken);
+  await ada.press({ actionId: ACTIONS.handOver, messageTs: ts });
+  await sees(ada);
+  await ada.submit({ [HAND_OVER.to]: bora.id, [HAND_OVER.note]: 'They call back at nine' });
+  await expect.poll(async () => (await store.watches.seen('1004'))?.owner?.userId).toBe(bora.id);
+  clock.advance(SOON_MS);
+  expect(textOf(await shown(bora, 'They call back at nine'))).toContain(given);
 });
 
 test('an account that gets worse loses its owner, with a line in the thread', async () => {

@@ -246,3 +246,14 @@ test('says that an alert is over, and that the database is down', async () => {
   await answer(ada, 'watches');
   await sees(ada, words.command.storageFailed);
 });
+
+test('See all under the message that begins a watch lists what needs attention, too', async () => {
+  const { ada, store } = await startBot({ transport: 'socket' });
+  await watches(ada, '1010');
+  const began = await ada.waitFor(() =>
+    ada.messages('oncall').find(({ blocks }) => JSON.stringify(blocks).includes(ALERT_VIEW.seeAll)),
+  );
+  await expect.poll(async () => (await store.watches.seen('1010'))?.level).toBe('attention');
+  await ada.press({ actionId: ALERT_VIEW.seeAll, messageTs: began.ts });
+  await sees(ada, '⚠️ 1010');
+});

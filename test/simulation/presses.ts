@@ -3,7 +3,16 @@ import { type FaultKind, HOUR_MS, hashOf, type PlannedFault } from './scenario.t
 import { staleAfter, staleTimes } from './truth.ts';
 import type { World } from './world.ts';
 
-const PRESSED = ['taken', 'deleted', 'fixed', 'muted', 'snoozed', 'unmuted'] as const satisfies FaultKind[];
+const PRESSED = [
+  'taken',
+  'deleted',
+  'fixed',
+  'muted',
+  'snoozed',
+  'unmuted',
+  'noted',
+  'given',
+] as const satisfies FaultKind[];
 
 /** Whether a fault is an action of a person. */
 export const isPressed = (kind: FaultKind): boolean => (PRESSED as readonly FaultKind[]).includes(kind);
@@ -14,11 +23,11 @@ const SOON_MS = 24 * HOUR_MS;
 export async function press(
   world: World,
   { kind, fromMs, untilMs }: PlannedFault,
-  watches: Pick<Store['watches'], 'take' | 'setQuiet' | 'endQuiet'>,
+  watches: Pick<Store['watches'], 'take' | 'give' | 'setQuiet' | 'endQuiet'>,
 ): Promise<void> {
   const { slack, truths, scenario, nowMs, quiet } = world;
   const userId = 'U2';
-  if (kind === 'muted') {
+  if (kind === 'muted' || kind === 'noted') {
     // Preferably an account that is stale now or soon.
     const soon = [...truths.values()].filter((truth) =>
       staleTimes(truth, staleAfter(scenario), world.endMs).some(
@@ -26,8 +35,11 @@ export async function press(
       ),
     );
     const among = soon.length > 0 ? soon : [...truths.values()];
-    const one = among[Math.floor(hashOf(scenario.seed, 'muted', fromMs) * among.length)];
-    return makeQuiet(world, watches, one ? [one.accountId] : [], { untilMs: nowMs + untilMs - fromMs });
+    const one = among[Math.floor(hashOf(scenario.seed, kind, fromMs) * among.length)];
+    const accountIds = one ? [one.accountId] : [];
+    const endMs = nowMs + untilMs - fromMs;
+    if (kind === 'muted') return makeQuiet(world, watches, accountIds, { untilMs: endMs });
+    return watches.setQuiet(accountIds, { isNote: true, untilMs: endMs, userId, reason: 'a new disk' });
   }
   if (kind === 'unmuted') {
     const one = quiet.find((each) => each.untilMs > nowMs);
@@ -46,6 +58,11 @@ export async function press(
   else if (kind === 'taken') {
     const taken = await watches.take({ channelId, ts }, userId);
     for (const id of taken.kind === 'taken' ? taken.accountIds : []) world.taken.add(id);
+  } else if (kind === 'given') {
+    const [first] = notification.rows;
+    if (first === undefined) return;
+    const given = await watches.give(first.accountId, { userId, byId: 'U3' }, { fromOthers: true });
+    if (given === 'taken') world.taken.add(first.accountId);
   } else {
     const ids = notification.rows.map(({ accountId }) => accountId);
     await makeQuiet(world, watches, ids, { channelId, untilMs: nowMs + untilMs - fromMs });

@@ -65,6 +65,10 @@ const LENGTH_MS = {
   snoozed: [HOUR_MS, 12 * HOUR_MS],
   /** A person ends the oldest mute or snooze. */
   unmuted: AT_ONCE,
+  /** A person writes a note on an account. */
+  noted: [HOUR_MS, 12 * HOUR_MS],
+  /** A person hands the first account of the newest alert over to a colleague. */
+  given: AT_ONCE,
 };
 export type FaultKind = keyof typeof LENGTH_MS;
 export const FAULT_KINDS = Object.keys(LENGTH_MS) as readonly FaultKind[];

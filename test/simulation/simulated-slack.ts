@@ -120,7 +120,11 @@ export function createSimulatedSlack(now: () => number) {
       if (message.isFixed) return { kind: 'fixed' };
       message.notification = notification;
       message.edits += 1;
-    } else message.replies.push(notification);
+    } else {
+      // A reply first edits the message that it is a reply to.
+      if (call.root !== undefined && !message.isFixed) message.notification = call.root;
+      message.replies.push(notification);
+    }
     return { kind: 'sent', ts: message.ts, channelId };
   }
 

@@ -176,6 +176,18 @@ describe('the current alert', () => {
       notification: { kind: 'alert', rows: [{ ownerId: 'ada' }] },
     });
   });
+
+  test('stays as it is once everything in it is fine, also when its thread gets a line', () => {
+    const fine = incident({ resolvedAtMs: NOW_MS - HOUR_MS });
+    const over = postedAfter(stateOf({ posted: standing(incident()), over: [fine] }));
+    const bad = stateOf({ posted: over, known: [SECOND], named: [fine, SECOND] });
+    const hands = { kind: 'hands', userId: 'ada', accountIds: ['1007'], count: 1 } as const;
+    const call = planNotification({ ...bad, notice: { id: 'n', notice: hands } }, NOW_MS);
+    expect(call).toMatchObject({
+      kind: 'reply',
+      root: { counts: { critical: 0 }, rows: [{ incidentId: '1' }] },
+    });
+  });
 });
 
 describe('a post whose answer was lost', () => {

@@ -32,7 +32,7 @@ export const showAlert = async (
 /** The window with the present state. */
 export async function alertView(deps: ListenerDeps, userId: string, shown: Shown): Promise<ModalView> {
   const { watches, contexts } = deps;
-  const found = await watches.openAt(conversationOf(shown.channelId, userId), shown.page, ON_PAGE);
+  const found = await watches.openAt(conversationOf(shown.channelId, userId), shown.page, ON_PAGE, true);
   const context = contexts.private(userId);
   const { words } = context;
   if (found.count === 0) return textModal(words, words.accounts.all, words.watches.nothingOpen);

@@ -78,14 +78,24 @@ export async function give(
 /** Renews the acknowledgements of a person that expire at `untilMs`. Resolves with the accounts. */
 export async function renew(tx: Tx, userId: string, untilMs: number): Promise<readonly string[]> {
   const owner = ownerFrom(userId, tx.nowMs);
-  const accountIds = await setOwner(tx.db, owner, ownedBy(userId, { untilMs }, tx.nowMs));
+  // A second press comes after the first has renewed them.
+  const accountIds = await setOwner(
+    tx.db,
+    owner,
+    ownedBy(userId, sql`owner_until_ms >= ${untilMs}`, tx.nowMs),
+  );
   if (accountIds.length > 0) await addReminders(tx, accountIds, owner);
   return accountIds;
 }
 
 /** A person gives up an account, or everything that they own until `untilMs`. Resolves with the accounts. */
-export async function release(tx: Tx, userId: string, of: OfOwner): Promise<readonly string[]> {
-  const accountIds = await setOwner(tx.db, undefined, ownedBy(userId, of, tx.nowMs));
+export async function release(
+  tx: Tx,
+  userId: string,
+  of: { readonly accountId: string } | { readonly untilMs: number },
+): Promise<readonly string[]> {
+  const which = 'accountId' in of ? sql`account_id = ${of.accountId}` : sql`owner_until_ms = ${of.untilMs}`;
+  const accountIds = await setOwner(tx.db, undefined, ownedBy(userId, which, tx.nowMs));
   if (accountIds.length === 0) return accountIds;
   await addHands(tx, accountIds, { userId, ended: 'released' });
   await notifyAgain(tx, accountIds);
@@ -106,16 +116,16 @@ export async function seen(tx: Tx, accountId: string): Promise<Seen | undefined>
   };
 }
 
-/** A page, from 0, of the open incidents in a conversation. */
-export const openAt = async (tx: Tx, channelId: string, page: number, size: number) =>
-  readOpen(tx, { channelId, watches: await watchesOf(tx.db, channelId) }, page, size);
-
-type OfOwner = { readonly accountId: string } | { readonly untilMs: number };
+/** A page, from 0, of the open incidents in a conversation. `hasAttention`: also those that its watches do not report. */
+export async function openAt(tx: Tx, channelId: string, page: number, size: number, hasAttention = false) {
+  const watches = await watchesOf(tx.db, channelId);
+  const wide = watches.map((watch) => ({ ...watch, tell_of: 'attention' as const }));
+  return readOpen(tx, { channelId, watches: hasAttention ? wide : watches }, page, size);
+}
 
 /** The incidents that a person owns now. */
-const ownedBy = (userId: string, of: OfOwner, nowMs: number) => sql`
-  closed_at_ms is null and owner_id = ${userId} and owner_until_ms > ${nowMs}
-  and ${'accountId' in of ? sql`account_id = ${of.accountId}` : sql`owner_until_ms = ${of.untilMs}`}`;
+const ownedBy = (userId: string, which: RawBuilder<unknown>, nowMs: number) => sql`
+  closed_at_ms is null and owner_id = ${userId} and owner_until_ms > ${nowMs} and ${which}`;
 
 /** Sets or removes the owner. A present owner who stays keeps their `sinceMs`. Resolves with the accounts, sorted. */
 async function setOwner(db: Db, owner: Incident['owner'], where: RawBuilder<unknown>) {

@@ -48,7 +48,7 @@ const MAX_NAMED = 10;
  */
 export async function addLines(
   tx: Tx,
-  conversations: Awaited<ReturnType<typeof conversationsOf>>,
+  conversations: ReadonlyMap<string, ReadonlySet<string>>,
   line: Omit<Hands, 'accountIds' | 'count'> | Omit<QuietNotice, 'accountIds' | 'count'>,
   byId?: string,
 ): Promise<void> {
@@ -65,7 +65,13 @@ export async function addHands(
   hands: Omit<Hands, 'kind' | 'accountIds' | 'count'>,
 ): Promise<void> {
   const byId = hands.ended === 'worse' ? undefined : (hands.byId ?? hands.userId);
-  await addLines(tx, await conversationsOf(tx.db, accountIds), { kind: 'hands', ...hands }, byId);
+  const conversations = new Map(await conversationsOf(tx.db, accountIds));
+  // Where only the person who hands them over watches them, the new owner is told directly.
+  if (hands.byId !== undefined && ![...conversations.keys()].some((id) => id !== byId)) {
+    await addPerson(tx, hands.userId);
+    conversations.set(hands.userId, new Set(accountIds));
+  }
+  await addLines(tx, conversations, { kind: 'hands', ...hands }, byId);
 }
 
 /** When the owner of accounts that are still critical is reminded. */
@@ -120,6 +126,7 @@ export async function nextNotice(
   if (!('untilMs' in notice)) return { notice: { id, notice } };
   const { rows } = await sql<{ readonly id: string }>`select account_id as id from incidents
     where closed_at_ms is null and owner_id = ${notice.userId} and owner_until_ms = ${notice.untilMs}
+      ${notice.kind === 'hands' ? sql`` : sql`and owner_until_ms > ${nowMs}`}
       ${notice.kind === 'remind' ? sql`and level = 'critical'` : sql``}
     order by account_id`.execute(db);
   const isHere = (accountId: string) => patterns.some((pattern) => covers(pattern, accountId));
