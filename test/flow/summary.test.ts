@@ -80,7 +80,7 @@ test('"I’m on it" on a summary acknowledges what nobody is on; See all shows e
 test('a summary is scheduled and stopped by a command and in its window, and the channel is notified', async () => {
   const { ada, bora, clock, watchWithSummary, schedule, results } = await start();
   await answer(ada, 'summary 07:30');
-  await reads(ada, words.watches.nothing, 'oncall');
+  await reads(ada, words.watches.nothingHere, 'oncall');
   await watchWithSummary();
   const every = watches.schedule('08:00', [], words.time.zone((await schedule())?.zone ?? ''));
   await reads(ada, watches.summaryComes(every), 'oncall');

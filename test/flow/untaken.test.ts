@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { SubmitValues } from '../../sandbox/slack/client/fill-in.ts';
 import { ACKNOWLEDGE } from '../../src/slack/kit/ids.ts';
 import { WATCH_FORM } from '../../src/slack/watches/watch-form.ts';
-import { reads, sees, submits, textOf, until, watches } from '../support/people.ts';
+import { reads, refuses, sees, submits, textOf, until, watches } from '../support/people.ts';
 import { words } from '../support/reader.ts';
 import { HOUR_MS, startWatching } from '../support/start-watching.ts';
 
@@ -77,15 +77,34 @@ test('an acknowledged alert is not posted again, and its owner is reminded after
   expect(remind.threadTs).toBeDefined();
 });
 
-test('a user group can be chosen with its optional scope, and its members are mentioned, but no guests', async () => {
+test('a user group can be chosen with its optional scope, and its members are mentioned', async () => {
   const scopes = ['commands', 'users:read', 'chat:write', 'usergroups:read'];
-  const chosen = { [WATCH_FORM.mention]: ['guest'], [WATCH_FORM.groups]: ['S0BILLING01'] };
-  const { ada, pass, slack } = await untaken(chosen, { scopes });
+  const { ada, pass, slack } = await untaken({ [WATCH_FORM.groups]: ['S0BILLING01'] }, { scopes });
   await pass(40 * MINUTE_MS);
   const again = await reads(ada, words.alert.again(1), 'oncall');
-  const blocks = JSON.stringify(again.blocks);
-  expect(blocks).toContain(`"user_id":"${slack.person('bora').id}"`);
-  expect(blocks).not.toContain(slack.person('guest').id);
+  expect(JSON.stringify(again.blocks)).toContain(`"user_id":"${slack.person('bora').id}"`);
+});
+
+test('a guest cannot be chosen, and somebody who has left since is not mentioned, which the log says', async () => {
+  const { ada, bora, logLines, pass, slack, clock } = await untaken({ [WATCH_FORM.mention]: ['bora'] });
+  await ada.command('/backup-status watch 1003');
+  const guest = { [WATCH_FORM.mention]: ['guest'] };
+  await refuses(ada, guest, WATCH_FORM.mention, words.watches.problem.noMember);
+  slack.become('bora', 'deleted');
+  clock.advance(MINUTE_MS);
+  await pass(2 * HOUR_MS);
+  const again = await reads(ada, words.alert.again(1), 'oncall');
+  expect(JSON.stringify(again.blocks)).not.toContain(bora.id);
+  expect(logLines).toContainEqual(
+    expect.objectContaining({ msg: 'nobody of those whom a watch mentions is a full member now' }),
+  );
+});
+
+test('people are mentioned although Slack does not say at that moment who they are', async () => {
+  const { ada, bora, pass, slack } = await untaken({ [WATCH_FORM.mention]: ['bora'] });
+  slack.addFault({ kind: 'rate-limited', retryAfterSeconds: 30 }, { method: 'users.info' });
+  await pass(40 * MINUTE_MS);
+  expect(JSON.stringify((await reads(ada, words.alert.again(1), 'oncall')).blocks)).toContain(bora.id);
 });
 
 describe('a person in Do Not Disturb', () => {

@@ -257,3 +257,23 @@ test('See all under the message that begins a watch lists what needs attention, 
   await ada.press({ actionId: ALERT_VIEW.seeAll, messageTs: began.ts });
   await sees(ada, '⚠️ 1010');
 });
+
+test('the window begins with what was chosen for these accounts before, so that saving again takes nothing away', async () => {
+  const { ada, bora, store, oncall, slack } = await startBot({
+    settings: { PAGERDUTY_ROUTING_KEY: 'a'.repeat(32) },
+    slackOptions: { scopes: ['commands', 'users:read', 'chat:write', 'usergroups:read'] },
+  });
+  const mention = { [WATCH_FORM.mention]: ['bora'], [WATCH_FORM.groups]: ['S0BILLING01'] };
+  await watches(ada, '1004', {
+    [WATCH_FORM.when]: 'attention',
+    [WATCH_FORM.targets]: ['pagerduty'],
+    ...mention,
+  });
+  const options = async () => (await store.watches.list([oncall]))[0]?.watches[0]?.options;
+  const mentions = [slack.person('bora').id, 'S0BILLING01'];
+  const chosen = { minLevel: 'attention', mentions, targets: ['pagerduty'] };
+  expect(await options()).toMatchObject(chosen);
+  await watches(bora, '1004');
+  // Saved again, in the zone of who has saved it.
+  expect(await options()).toMatchObject({ ...chosen, zone: 'Europe/Istanbul' });
+});

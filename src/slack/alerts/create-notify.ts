@@ -92,15 +92,23 @@ async function barredFrom(
     : { kind: 'broken', reason: decision };
 }
 
-/** An alert mentions only full members. User groups become their people, and the alert says who is in Do Not Disturb. */
+/**
+ * An alert mentions only full members, and who Slack cannot say anything about now: better one mention too many than nobody
+ * who hears it. User groups become their people, and the alert says who is in Do Not Disturb.
+ */
 async function withMembers(
   notification: Notification,
-  { decide, peopleOf, inDnd }: NotifyDeps,
+  { decide, peopleOf, inDnd, log }: NotifyDeps,
 ): Promise<Notification> {
   if (notification.kind !== 'alert' || notification.again === undefined) return notification;
   const people = await peopleOf(notification.again);
   const decided = await Promise.all(people.map((userId) => decide({ userId, place: 'modal' })));
-  const again = people.filter((_, index) => typeof decided[index] === 'object');
+  const again = people.filter((_, index) => {
+    const decision = decided[index];
+    return typeof decision === 'object' || decision === 'unknown';
+  });
+  if (again.length === 0 && notification.again.length > 0)
+    log.warn('nobody of those whom a watch mentions is a full member now');
   return { ...notification, again, inDnd: await inDnd(again) };
 }
 

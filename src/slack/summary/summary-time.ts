@@ -36,7 +36,7 @@ export async function scheduleSummary(
   const { words } = viewer;
   const conversation = conversationOf(channelId, userId);
   const [here] = await watches.list([conversation]);
-  if (here === undefined) return nothingWatched(viewer);
+  if (here === undefined) return nothingWatched(viewer, true);
   if (asked === 'none') {
     await watches.stopSummary(conversation, userId);
     return { message: sentence(words.watches.summaryEnds), result: 'stopped' };

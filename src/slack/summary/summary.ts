@@ -67,9 +67,9 @@ export async function summaryForChannel(deps: ListenerDeps, { userId }: Person, 
   return { message: summaryMessage(summary, viewer, { about }), result: 'told' };
 }
 
-/** Nothing is watched in the channel, nor by the person. */
-export const nothingWatched = ({ words: { watches } }: SlackContext): WatchAnswer => ({
-  message: notice(watches.nothing, watches.toWatch, `${COMMAND} watch 1004`),
+/** Nothing is watched in the channel, nor by the person; `isHere`: the person may watch something elsewhere. */
+export const nothingWatched = ({ words: { watches } }: SlackContext, isHere = false): WatchAnswer => ({
+  message: notice(isHere ? watches.nothingHere : watches.nothing, watches.toWatch, `${COMMAND} watch 1004`),
   result: 'nothing-watched',
 });
 

@@ -6,10 +6,10 @@ import { dndText } from '../alerts/alert-blocks.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { failureText } from '../card/failure.ts';
 import { enteredIn, input, modal, multiSelect, option, plainText, radio, section } from '../kit/blocks.ts';
-import { isSlackId } from '../kit/ids.ts';
+import { conversationOf, isSlackId } from '../kit/ids.ts';
 import { COMMAND, type SlackContext, sentence, toSend } from '../kit/message.ts';
 import { truncate } from '../kit/text.ts';
-import type { ListenerDeps } from '../listener-deps.ts';
+import { type ListenerDeps, orUndefined } from '../listener-deps.ts';
 import { readPatterns } from '../lookup/input.ts';
 import { lookUpAll, questionText, readTypedBy, resolveNames } from '../lookup/names.ts';
 import { problemText } from '../lookup/notices.ts';
@@ -38,12 +38,26 @@ export async function openWatchForm(
   opening: Opening & { readonly accounts: string },
 ): Promise<void> {
   const viewer = deps.contexts.private(opening.person.userId);
-  const offered = { targets: deps.targets.names };
-  const isOpen = await openView(deps, opening, {
-    title: viewer.words.watches.form.title,
-    work: deps.userGroups().then((groups) => formatWatchForm({ ...opening, ...offered, groups }, viewer)),
-  });
+  const form = async () => {
+    const [groups, chosen] = await Promise.all([deps.userGroups(), optionsOf(deps, opening)]);
+    return formatWatchForm({ ...opening, targets: deps.targets.names, groups, chosen }, viewer);
+  };
+  const isOpen = await openView(deps, opening, { title: viewer.words.watches.form.title, work: form() });
   logWatchAudit(deps.log, opening, { by: 'watch', result: isOpen ? 'opened' : 'not-opened' });
+}
+
+/** What was chosen for these accounts where they are watched already, so that saving again takes nothing away. */
+async function optionsOf(
+  deps: ListenerDeps,
+  { person, channelId, accounts }: Opening & { readonly accounts: string },
+): Promise<Partial<WatchOptions>> {
+  const { patterns, rest } = readPatterns(accounts);
+  const [[here] = [], typed] = await Promise.all([
+    orUndefined(deps.watches.list([conversationOf(channelId, person.userId)])),
+    readTypedBy(deps, person, rest),
+  ]);
+  const ids = (typed.accounts ?? []).flatMap((one) => [one.typed, ...one.accountIds]);
+  return here?.watches.find(({ pattern }) => [...patterns, ...ids].includes(pattern))?.options ?? {};
 }
 
 /** Handles the window: first posts a message to the channel. If Slack refuses that, there is no watch. */
@@ -118,6 +132,10 @@ async function save(
   const own = contexts.private(person.userId);
   const { problem: texts } = own.words.watches;
   if (channelId === undefined) return refused('no-channel', 'channel', texts.noChannel);
+  const people = mentions.filter((id) => isSlackId('person', id));
+  const decided = await Promise.all(people.map((userId) => deps.decide({ userId, place: 'modal' })));
+  if (decided.some((one) => typeof one === 'string' && one !== 'unknown'))
+    return refused('no-member', 'mention', texts.noMember);
   const [here] = await watches.list([channelId]);
   const read = await readAccounts(deps, user, accounts);
   if ('result' in read) return read;
@@ -191,13 +209,17 @@ interface Offered {
   readonly groups: readonly UserGroup[];
   /** Those that operators have set up. */
   readonly targets: readonly Target[];
+  /** What the window begins with. */
+  readonly chosen?: Partial<WatchOptions>;
 }
 
 export function formatWatchForm(
-  { accounts, channelId, groups, targets: offered }: Offered,
+  { accounts, channelId, groups, targets: offered, chosen = {} }: Offered,
   { words, zone }: SlackContext,
 ): ModalView {
   const { form } = words.watches;
+  const { minLevel = 'critical', mentions = [] } = chosen;
+  const people = mentions.filter((id) => isSlackId('person', id));
   const targets = [option(form.targetChannel, TARGETS.channel), option(form.targetMe, TARGETS.me)];
   const target = isSlackId('channel', channelId) ? TARGETS.channel : TARGETS.me;
   const named = groups.slice(0, MAX_GROUPS).map(({ id, name }) => option(truncate(name, 75), id));
@@ -228,19 +250,23 @@ export function formatWatchForm(
       },
       { hint: form.channelHint, optional: true },
     ),
-    input(WATCH_FORM.when, form.when, radio(levels, 'critical')),
+    input(WATCH_FORM.when, form.when, radio(levels, minLevel)),
     input(
       WATCH_FORM.mention,
       form.mention,
-      { type: 'multi_users_select', max_selected_items: MAX_MENTIONS },
+      {
+        type: 'multi_users_select',
+        max_selected_items: MAX_MENTIONS,
+        initial_users: people.length > 0 ? people : undefined,
+      },
       { hint: form.mentionHint, optional: true },
     ),
     named.length > 0 &&
-      input(WATCH_FORM.groups, form.mentionGroups, multiSelect(named, [], form.mentionGroups), {
+      input(WATCH_FORM.groups, form.mentionGroups, multiSelect(named, mentions, form.mentionGroups), {
         optional: true,
       }),
     called.length > 0 &&
-      input(WATCH_FORM.targets, form.targets, multiSelect(called, []), {
+      input(WATCH_FORM.targets, form.targets, multiSelect(called, chosen.targets ?? []), {
         hint: form.targetsHint,
         optional: true,
       }),

@@ -149,7 +149,8 @@ async function readWatched(tx: Tx, channelId: string): Promise<WatchedHere | und
   const watches: WatchRow[] = [];
   for (const { pattern, ...row } of rows) {
     const targets = TARGETS.filter((target) => row[`${target}_since_ms`] !== null);
-    const options = { minLevel: row.tell_of, zone: row.zone, targets };
+    const mentions = JSON.parse(row.mentions ?? '[]') as readonly string[];
+    const options = { minLevel: row.tell_of, zone: row.zone, mentions, targets };
     const account = accounts.get(pattern);
     const counts = account ? { accountCount: 1, badCount: 0 } : await countCovered(db, pattern);
     watches.push({ pattern, options, ...counts, state: account?.state, isSeen: isSeen(account?.incident) });

@@ -29,7 +29,7 @@ export const watches = {
     mentionHint: `After 30${NO_BREAK}minutes and two hours later, if an account has to be acted on now. Full members only.`,
     targets: 'Also call, when somebody has to act now',
     targetsHint: 'At any time of day. “I’m on it” in Slack is shown there, too.',
-    zone: (zone: string) => `Times are those of your Slack profile: ${zone}.`,
+    zone: (zone: string) => `If nothing is watched here yet, times are those of your Slack profile: ${zone}.`,
     saved: (where: string) => `Saved. Alerts go to ${where}.`,
     /** The command follows. */
     summaryNext: 'For a summary each day, type there:',
@@ -63,6 +63,7 @@ export const watches = {
   retired: (accounts: string) => `No longer watched here, since taken off the list: ${accounts}.`,
   stoppedForYou: (accounts: string) => `No longer watched: ${accounts}.`,
   nothing: 'Nothing is watched here or by you yet.',
+  nothingHere: 'A summary comes where accounts are watched, and nothing is watched here yet.',
   /** The command follows. */
   toWatch: 'To start watching, type:',
   notWatched: (typed: string) => `Nothing is watched as ${typed} here or in your direct messages.`,
@@ -107,6 +108,7 @@ export const watches = {
   alertOver: 'This alert is over, or this app does not know it any more.',
   /** Under a field of the window: why nothing is watched, and what to do. */
   problem: {
+    noMember: 'Choose full members who may use this app: guests and bots are not mentioned.',
     closed: (closed: ClosedTo) => `${capital(CLOSED[closed].what)} ${CLOSED[closed].fix} Then try again.`,
     limit: (limit: number) =>
       `One channel or person can have ${counted(limit, 'watch', 'watches')}, and this would be more. Stop one first: /backup-status watches. Or watch many at once, by a pattern or with all.`,

@@ -26,7 +26,7 @@ export const watches: typeof english.watches = {
     mentionHint: `Acil bir hesap için 30${NO_BREAK}dakika sonra, bir de ondan iki saat sonra. Yalnızca tam üyeler.`,
     targets: 'Acil olduğunda şunlar da aransın',
     targetsHint: 'Günün her saatinde. Slack’te “Ben ilgileniyorum” denince orada da görünür.',
-    zone: (zone) => `Saatler Slack profilinizdeki gibidir: ${zone}.`,
+    zone: (zone) => `Burada henüz bir şey izlenmiyorsa saatler Slack profilinizdeki gibidir: ${zone}.`,
     saved: (where) => `Kaydedildi. Bildirimlerin geleceği yer: ${where}.`,
     summaryNext: 'Her gün bir özet için orada şunu yazın:',
   },
@@ -48,6 +48,7 @@ export const watches: typeof english.watches = {
   retired: (accounts) => `Listeden çıkarıldığı için artık burada izlenmiyor: ${accounts}.`,
   stoppedForYou: (accounts) => `Artık izlenmiyor: ${accounts}.`,
   nothing: 'Burada izlenen hesap yok, sizin izlediğiniz de yok.',
+  nothingHere: 'Özet, hesapların izlendiği yere gelir; burada henüz izlenen hesap yok.',
   toWatch: 'İzlemeye başlamak için yazın:',
   notWatched: (typed) => `${typed}: bu adla burada ya da doğrudan mesajlarınızda izlenen bir şey yok.`,
   stop: {
@@ -83,6 +84,7 @@ export const watches: typeof english.watches = {
   outdated: 'Bu hesapların şimdiki durumu daha yeni bir uyarıda: oradaki düğmeye basın.',
   alertOver: 'Bu bildirimin süresi doldu ya da uygulama onu artık tanımıyor.',
   problem: {
+    noMember: 'Bu uygulamayı kullanabilen tam üyeler seçin: misafirler ve botlar anılmaz.',
     closed: (closed) => `${capital(CLOSED[closed].what)} ${CLOSED[closed].fix} Sonra yeniden deneyin.`,
     limit: (limit) =>
       `Bir kanalda ya da bir kişide en çok ${numbers.count(limit)} izleme olabilir, bu seçimle daha fazla olurdu. Önce birini durdurun: /backup-status izlenenler. Ya da çok hesabı birlikte izleyin: bir kalıpla ya da hepsi ile.`,
