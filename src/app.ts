@@ -3,7 +3,7 @@ import { createAccountList, createListEditor } from './account-list/create-accou
 import { AccountRulesError } from './account-rules/account-rules.ts';
 import { openAccountRules } from './account-rules/rules-of.ts';
 import { within } from './async.ts';
-import { type CheckUpOptions, checkUp } from './lookup/check-up.ts';
+import { checkUp } from './lookup/check-up.ts';
 import { createLastAnswers } from './lookup/last-answers.ts';
 import { createLookups, LOOKUP_LIMITS } from './lookup/lookup-backup-status.ts';
 import type { Observe } from './operations/events.ts';
@@ -52,10 +52,8 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps) {
 
   const transport = settings.SLACK_APP_TOKEN ? 'socket' : 'http';
   const health = (): Health => ({ phase, transport, nowMs: now(), ...parts });
-  const { OPERATIONS_HOST: host, OPERATIONS_PORT: port } = settings;
-  const hasAccountMetrics = settings.ACCOUNT_METRICS === 'on';
-  const operations =
-    port === 'off' ? undefined : createOperations({ host, port, hasAccountMetrics, health, log });
+  const { OPERATIONS_PORT: port } = settings;
+  const operations = port === 'off' ? undefined : createOperations(settings, port, health, log);
   const observe = operations?.observe;
 
   async function closeAll(withinMs = STOP_WITHIN_MS): Promise<void> {
@@ -155,15 +153,14 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
   const importing = { store: store.accountList, readAccount: readOne, perSecond };
   const listEditor = createListEditor(accountList, importing);
   const { watchStore } = store;
-  const checkNow = (options: CheckUpOptions) =>
-    checkUp({ backupService, database: { ...store, figures: watchStore.figures }, now }, options);
+  const checkNow = (budgetMs: number, signsIn?: boolean) =>
+    checkUp(backupService, store, now, budgetMs, signsIn);
   const targets = createTargets(settings, now, log);
   onOpen(targets.close);
   const slack = createSlackApp({
     ...common,
     ...limits,
     pins: store.pins,
-    recents: store.recents,
     settings,
     access: accessOf(settings),
     language: settings.LANGUAGE,

@@ -76,23 +76,16 @@ export async function withPlaceholder<T>(
   return { value: await work, isLate: true };
 }
 
-/** The result of work that several callers may share. */
-export interface Shared<T> {
-  readonly result: Promise<T>;
-  /** False for the caller who started the work. */
-  readonly isJoined: boolean;
-}
-
 /**
  * Shares one call of `work` among all callers with the same id while it is running: they get the same result or error. The
- * other arguments are those of the caller who started it.
+ * other arguments are those of the caller who started it. `isJoined`: false for that caller.
  */
 export function createSingleFlight<T, Rest extends readonly unknown[]>(
   work: (id: string, ...rest: Rest) => Promise<T>,
-): (id: string, ...rest: Rest) => Shared<T> {
+) {
   const inFlight = new Map<string, Promise<T>>();
 
-  return (id, ...rest) => {
+  return (id: string, ...rest: Rest) => {
     const running = inFlight.get(id);
     if (running !== undefined) return { result: running, isJoined: true };
     const result = work(id, ...rest).finally(() => inFlight.delete(id));

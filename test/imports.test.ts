@@ -35,7 +35,16 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     ...['@slack/socket-mode', '@slack/web-api', '@slack/types', 'lru-cache', 'pino', 'zod'],
   ],
   'src/operations': [
-    ...['src/async.ts', 'src/account', 'src/lookup', 'src/service/errors.ts', 'src/watch', STORE, 'pino'],
+    ...[
+      'src/settings.ts',
+      'src/async.ts',
+      'src/account',
+      'src/lookup',
+      'src/service/errors.ts',
+      'src/watch',
+      STORE,
+      'pino',
+    ],
     ...['pino-pretty', 'prom-client'],
   ],
   'src/settings.ts': ['src/account', 'src/slack/kit', 'src/store/parse-database-url.ts', 'src/words', 'zod'],

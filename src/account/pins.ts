@@ -9,7 +9,6 @@ export interface Pin {
   readonly accountId: string;
   /** The person's own name for it, 1 to 40 visible characters. It can be used instead of the id. */
   readonly name?: string;
-  readonly pinnedAtMs: number;
 }
 
 export const MAX_PINS = 50;
@@ -23,8 +22,7 @@ export type PinChange =
   /** Another account has the name already. */
   | { readonly kind: 'name-taken'; readonly name: string; readonly accountId: string }
   | { readonly kind: 'limit-reached'; readonly limit: number }
-  | { readonly kind: 'pinned' | 'unpinned' | 'not-pinned' | 'named' }
-  | { readonly kind: 'name-unusable' | 'store-failed' };
+  | { readonly kind: 'pinned' | 'unpinned' | 'not-pinned' | 'named' | 'name-unusable' | 'store-failed' };
 
 /** An account that a person has looked up. */
 export type Recent = Pick<Pin, 'accountId'>;

@@ -71,18 +71,12 @@ export function isoDayMs(isoDate: string): number {
   return new Date(midnightMs).getUTCDate() === Number(isoDate.slice(-2)) ? midnightMs : Number.NaN;
 }
 
-/** When the calendar day of an instant ends in the zone. */
-export function dayEndMs(atMs: number, zoneId: string): number {
-  const day = dayNumber(atMs, zoneId);
-  let endMs = instantOf((day + 1) * DAY_MS, zoneId);
-  // If clocks skip midnight, the next day begins later. Clocks change by half an hour or an hour.
-  while (dayNumber(endMs, zoneId) <= day) endMs += HOUR_MS / 2;
-  return endMs;
-}
+/** When a day, given by its `dayNumber`, begins in the zone: later than at midnight if clocks skip that. */
+export const dayStartMs = (day: number, zoneId: string): number => instantOf(day * DAY_MS, zoneId);
 
-/** When a day, given by its `dayNumber`, begins in the zone. */
-export const dayStartMs = (day: number, zoneId: string): number =>
-  dayEndMs(instantOf(day * DAY_MS - 12 * HOUR_MS, zoneId), zoneId);
+/** When the calendar day of an instant ends in the zone. */
+export const dayEndMs = (atMs: number, zoneId: string): number =>
+  dayStartMs(dayNumber(atMs, zoneId) + 1, zoneId);
 
 /** 29 Dec 1969, a Monday. */
 const MONDAY_MS = -3 * DAY_MS;

@@ -5,7 +5,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import { createSingleFlight } from '../async.ts';
-import type { CheckUp, CheckUpOptions } from '../lookup/check-up.ts';
+import type { CheckUp } from '../lookup/check-up.ts';
+import type { Settings } from '../settings.ts';
 import type { Store } from '../store/create-store.ts';
 import { LATE_AFTER_MS } from '../watch/pace.ts';
 import { createMetrics, readAccountMetrics, type SlackHealth } from './metrics.ts';
@@ -15,19 +16,9 @@ export interface Health {
   readonly phase: 'starting' | 'running' | 'stopping';
   readonly transport: 'socket' | 'http';
   readonly slack?: SlackHealth;
-  checkUp?(options: CheckUpOptions): Promise<CheckUp>;
+  checkUp?(budgetMs: number, signsIn: boolean): Promise<CheckUp>;
   readonly watchStore?: Pick<Store['watchStore'], 'readStates'>;
   readonly nowMs: number;
-}
-
-export interface OperationsDeps {
-  readonly host: string;
-  /** 0: any free port. */
-  readonly port: number;
-  /** Whether `/metrics/accounts` has metrics of each watched account. */
-  readonly hasAccountMetrics: boolean;
-  readonly health: () => Health;
-  readonly log: Logger;
 }
 
 /** A long body is a list of pieces, which are sent one by one. */
@@ -36,13 +27,14 @@ type Reply = readonly [status: number, type: string, body: string | readonly str
 /** Probes are short. A client that takes longer only occupies a connection. */
 const LONGEST_REQUEST_MS = 5_000;
 const MAX_CONNECTIONS = 50;
-const CHECK_UP: CheckUpOptions = { budgetMs: 1_000, signsIn: false };
+const CHECK_UP_WITHIN_MS = 1_000;
 const TEXT = 'text/plain; charset=utf-8';
 
 /** Serves `/healthz`, `/readyz`, `/metrics` and `/metrics/accounts` to GET and HEAD, and counts events for the metrics. */
-export function createOperations({ host, port, hasAccountMetrics, health, log }: OperationsDeps) {
+export function createOperations(settings: Settings, port: number, health: () => Health, log: Logger) {
+  const { OPERATIONS_HOST: host, ACCOUNT_METRICS: accountMetrics } = settings;
   // Simultaneous probes share one query of the database.
-  const flight = createSingleFlight(async () => await health().checkUp?.(CHECK_UP));
+  const flight = createSingleFlight(async () => await health().checkUp?.(CHECK_UP_WITHIN_MS, false));
   const checkUp = () => flight('').result;
   const metrics = createMetrics(() => health().slack, checkUp);
   const accounts = createSingleFlight(async () => await readAccountMetrics(health().watchStore));
@@ -53,7 +45,7 @@ export function createOperations({ host, port, hasAccountMetrics, health, log }:
     const readiness = readinessOf(health(), await checkUp());
     return [readiness.ready ? 200 : 503, 'application/json', `${JSON.stringify(readiness)}\n`];
   });
-  if (hasAccountMetrics)
+  if (accountMetrics === 'on')
     routes.set('/metrics/accounts', async () => [200, metrics.contentType, await accounts('').result]);
   const server = createServer(
     { requestTimeout: LONGEST_REQUEST_MS, connectionsCheckingInterval: 1_000 },

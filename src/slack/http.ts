@@ -8,13 +8,6 @@ import type { Settings } from '../settings.ts';
 import type { Intake } from './intake.ts';
 import { TIME_LIMITS } from './web.ts';
 
-interface HttpOptions {
-  /** `PORT` 0: a free one. */
-  readonly settings: Pick<Settings, 'SLACK_SIGNING_SECRET' | 'HOST' | 'PORT'>;
-  readonly intake: Intake;
-  readonly log: Logger;
-}
-
 const PATH = '/slack/events';
 /** Bounds a body. The shortcut sends the whole message: 40,000 characters, with each of their bytes percent-encoded. */
 const BODY_LIMIT_BYTES = 2 ** 20;
@@ -31,7 +24,7 @@ const SERVER = {
 const MAX_CONNECTIONS = 1_000;
 
 /** Signed HTTP on `POST /slack/events`, with Bolt's checks. */
-export function createHttp({ settings, intake, log }: HttpOptions) {
+export function createHttp(settings: Settings, intake: Intake, log: Logger) {
   const { HOST: host, PORT: port, SLACK_SIGNING_SECRET: signingSecret = '' } = settings;
   const server = createServer(SERVER, (request, response) => void receive(request, response));
   server.maxConnections = MAX_CONNECTIONS;

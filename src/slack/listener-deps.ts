@@ -19,13 +19,12 @@ import { TIME_LIMITS, type Web } from './web.ts';
 export interface AnswerDeps {
   readonly lookup: LookupBackupStatus;
   /** Looks at the service now. */
-  readonly checkUp: (options: { budgetMs: number }) => Promise<CheckUp>;
+  readonly checkUp: (budgetMs: number) => Promise<CheckUp>;
   /** The limits and the name of an account, as they are now. */
   readonly rulesOf: RulesOf;
   /** For channels, and for people whose language is unknown or not available. */
   readonly language: Language;
   readonly pins: Store['pins'];
-  readonly recents: Store['recents'];
   readonly watches: Store['watches'];
   /** The known accounts, and their names for everybody. */
   readonly accounts: KnownAccounts;
@@ -56,18 +55,17 @@ export type ListenerDeps = ReturnType<typeof createListenerDeps>;
  */
 export function createListenerDeps(deps: AnswerDeps, slack: SlackParts) {
   const { lastKnown, checkUp, rulesOf, targets, inlineWithinMs, now, log } = deps;
-  const { list: listPins, ...pinChanges } = reported('pins', deps.pins, log);
-  const recents = reported('recents', deps.recents, log);
+  const { list: listPins, recents, record, ...pinChanges } = reported('pins', deps.pins, log);
   const watches = reported('watches', deps.watches, log);
   const contexts = createContexts(deps, slack);
   const store = {
     pins: (person: Person) => orUndefined(listPins(person)),
     pinChanges,
     /** Newest first. */
-    recents: async (person: Person) => (await orUndefined(recents.list(person))) ?? [],
+    recents: async (person: Person) => (await orUndefined(recents(person))) ?? [],
     /** Records what was looked up. Resolves once it is written. */
     async record(person: Person, accountIds: readonly string[]): Promise<void> {
-      if (accountIds.length > 0) await orUndefined(recents.record(person, accountIds));
+      if (accountIds.length > 0) await orUndefined(record(person, accountIds));
     },
   };
   return {

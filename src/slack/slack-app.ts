@@ -13,14 +13,9 @@ import { registerListeners } from './listeners.ts';
 import { createSockets } from './sockets.ts';
 import { createWeb, toBoltLogger, webClientOptions } from './web.ts';
 
-/** Where Slack is, and how the app is known there. An app token means Socket Mode. */
-export type SlackSettings = Pick<
-  Settings,
-  'SLACK_BOT_TOKEN' | 'SLACK_APP_TOKEN' | 'SLACK_SIGNING_SECRET' | 'SLACK_API_URL' | 'HOST' | 'PORT'
->;
-
 export interface SlackAppDeps extends AnswerDeps {
-  readonly settings: SlackSettings;
+  /** An app token means Socket Mode. */
+  readonly settings: Settings;
   /** Absent: every full member may ask, everywhere. */
   readonly access?: AccessRules;
   /** Runs the work of one request, so that its log lines can be told from those of others. */
@@ -64,7 +59,7 @@ export function createSlackApp(deps: SlackAppDeps) {
   const intake = createIntake({ ...deps, app, installation, respond: web.respond });
   const receiver =
     appToken === undefined
-      ? createHttp({ settings, intake, log })
+      ? createHttp(settings, intake, log)
       : createSockets({ ...deps, appToken, apiUrl, intake, logger });
 
   return {

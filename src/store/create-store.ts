@@ -9,7 +9,7 @@ import { maxEntries } from '../async.ts';
 import { createAccountListStore } from './account-list-store.ts';
 import { createDatabase, type Database, openDatabase } from './database.ts';
 import { type DatabaseAddress, parseDatabaseUrl } from './parse-database-url.ts';
-import { createPins, createRecents } from './pins.ts';
+import { createPins } from './pins.ts';
 import { createFileCheck } from './sqlite.ts';
 import { StoreError, startTroubleOf } from './store-error.ts';
 import { createWatchStore } from './watch/engine.ts';
@@ -17,7 +17,7 @@ import { createWatchList } from './watch/watch-list.ts';
 
 export type { ChannelClaim, PlannedChannel } from './watch/channels.ts';
 export type { TargetClaim } from './watch/deliveries.ts';
-export type { AccountClaim, AccountStep, WatchFigures } from './watch/engine.ts';
+export type { AccountClaim, AccountStep } from './watch/engine.ts';
 export type { WatchedState, Workspace } from './watch/watch-list.ts';
 
 export type Store = Awaited<ReturnType<typeof createStore>>;
@@ -55,7 +55,6 @@ export async function createStore({ databaseUrl, now, log }: StoreDeps) {
   const checking = checkFile && setInterval(() => void ping().catch(() => {}), CHECK_EVERY_MS).unref();
   return {
     pins: createPins(database),
-    recents: createRecents(database),
     accountList: createAccountListStore(database),
     /** The watches, as people create and see them. */
     watches: createWatchList(database),

@@ -5,21 +5,18 @@ import type { Database } from './database.ts';
 import type { Db, Tables, Tx } from './tables.ts';
 
 /**
- * The pins of each person. Safe under concurrent requests, in any number of processes. Every call rejects with a StoreError
- * when the database fails.
+ * The pins of each person, and the ten accounts that they looked up last, each of them once. Safe under concurrent requests,
+ * in any number of processes. Every call rejects with a StoreError when the database fails.
  */
 export const createPins = ({ reads, writes }: Database) => ({
-  ...reads({ list }),
+  ...reads({ list, recents, record }),
   ...writes({ add, rename, remove }),
 });
-
-/** The ten accounts that a person looked up last, each of them once. Rejects as pins do. */
-export const createRecents = ({ reads }: Database) => reads({ record, list: listRecents });
 
 /** The pins of a person, oldest first. Every look-up reads them, and a built query takes Kysely twice as long as raw SQL. */
 async function list({ db }: Pick<Tx, 'db'>, person: Person): Promise<readonly Pin[]> {
   const { rows } = await sql<Pin & { readonly name: string | null }>`
-    select account_id as "accountId", name, pinned_at_ms as "pinnedAtMs" from pins
+    select account_id as "accountId", name from pins
     where ${of(person)} order by revision`.execute(db);
   return rows.map(({ name, ...pin }) => ({ ...pin, name: name ?? undefined }));
 }
@@ -73,7 +70,7 @@ async function record(tx: Tx, person: Person, accountIds: readonly string[]): Pr
 }
 
 /** Newest first; those of one look-up in the order in which they were entered. */
-const listRecents = async ({ db }: Tx, person: Person) => parseRecents(await readRecents(db, person));
+const recents = async ({ db }: Tx, person: Person) => parseRecents(await readRecents(db, person));
 
 async function readRecents(db: Db, person: Person): Promise<string | null> {
   const { rows } = await sql<Pick<Tables['people'], 'recents'>>`

@@ -7,11 +7,6 @@ import { z } from 'zod';
 import type { Settings } from '../settings.ts';
 import { type Delivery, TARGETS, type Target, type TargetAnswer } from '../watch/deliveries.ts';
 
-export type TargetSettings = Pick<
-  Settings,
-  'PAGERDUTY_ROUTING_KEY' | 'PAGERDUTY_URL' | 'NTFY_URL' | 'NTFY_TOKEN' | 'WEBHOOK_URL' | 'WEBHOOK_SECRET'
->;
-
 /** The content of a call to a target. */
 export interface TargetMessage extends Pick<Delivery, 'action' | 'incidentId' | 'accountId' | 'key'> {
   /** The title of the alert in Slack. */
@@ -41,7 +36,7 @@ const NOT_CONNECTED =
   /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_)|CERT/;
 
 /** Creates the calls to the configured targets. */
-export function createTargets(settings: TargetSettings, now: () => number, log: Logger) {
+export function createTargets(settings: Settings, now: () => number, log: Logger) {
   const agent = new Agent({ connect: { timeout: CONNECT_WITHIN_MS }, maxResponseSize: MAX_ANSWER_BYTES });
   const configured = {
     pagerduty: settings.PAGERDUTY_ROUTING_KEY,
@@ -114,7 +109,7 @@ const iso = (atMs: number | undefined) => (atMs === undefined ? undefined : new 
 const MAX_SUMMARY = 1_024;
 
 const REQUESTS: Readonly<
-  Record<Target, (call: TargetMessage, settings: TargetSettings, nowMs: number) => TargetRequest>
+  Record<Target, (call: TargetMessage, settings: Settings, nowMs: number) => TargetRequest>
 > = {
   /** Events API v2: https://developer.pagerduty.com/docs/events-api-v2-overview */
   pagerduty: (call, { PAGERDUTY_ROUTING_KEY: routing_key, PAGERDUTY_URL: url }) => ({

@@ -3,6 +3,7 @@ import parsePrometheusTextFormat from 'parse-prometheus-text-format';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import type { CheckUp } from '../../src/lookup/check-up.ts';
 import { createMetrics, readAccountMetrics } from '../../src/operations/metrics.ts';
 import { account } from '../messages/samples.ts';
 import { readTable } from '../support/read-table.ts';
@@ -32,7 +33,7 @@ async function knownMetrics(): Promise<ReadonlyMap<string, ReadonlySet<string>>>
   const state = { level: 'healthy', startedAtMs: 0, readAtMs: 0, account: account({}) } as const;
   const metrics = createMetrics(
     () => undefined,
-    async () => ({ hasToken: true, watch: figures }),
+    async () => ({ hasToken: true, watch: figures }) as CheckUp,
   );
   metrics.observe({ kind: 'lookup', outcome: 'found', source: 'live', durationMs: 1 });
   metrics.observe({ kind: 'service-call', operation: 'login', result: 'ok', durationMs: 1 });

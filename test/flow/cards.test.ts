@@ -132,7 +132,7 @@ test.each(LANGUAGES)('draws other answers, Home and windows in %s as stored', as
   });
   // Recent look-ups are written after the answer. Home shows the last one.
   await expect
-    .poll(() => store.recents.list(ownerOf(ada)))
+    .poll(() => store.pins.recents(ownerOf(ada)))
     .toContainEqual(expect.objectContaining({ accountId: '1002' }));
   await pasteAccounts(ada, '1001, Akdeniz\n1004, Bay Dental');
   await ada.closeModal();

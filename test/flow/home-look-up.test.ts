@@ -17,7 +17,7 @@ test('answers an id typed into the field in full, and lists it first among the r
   expect(await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '1004')).toMatchObject({ ack: 'ok' });
   await answered(bot, 2);
   expect(homeText(bot.ada)).toMatch(new RegExp(`${actNow('1004')}.*account_open_0`, 's'));
-  await expect.poll(() => bot.store.recents.list(ownerOf(bot.ada))).toMatchObject([{ accountId: '1004' }]);
+  await expect.poll(() => bot.store.pins.recents(ownerOf(bot.ada))).toMatchObject([{ accountId: '1004' }]);
   expect(bot.ada.messages()).toEqual([]);
 });
 
@@ -55,7 +55,7 @@ test('quotes text that cannot be an id, and keeps an unknown id out of the recen
   await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, 'nope');
   await answered(bot, 3);
   expect(homeText(bot.ada)).toContain(NOT_FOUND);
-  expect(await bot.store.recents.list(ownerOf(bot.ada))).toEqual([]);
+  expect(await bot.store.pins.recents(ownerOf(bot.ada))).toEqual([]);
 });
 
 test('Open shows a pinned account in full, and Refresh in its menu looks up only that account', async () => {

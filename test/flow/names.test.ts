@@ -109,7 +109,7 @@ test('an unknown text is answered with buttons for similar accounts', async () =
 test('suggests accounts of recent look-ups', async () => {
   const { store, bora, ask } = await startNamed();
   await ask('1008', bora);
-  await expect.poll(() => store.recents.list(ownerOf(bora))).toHaveLength(1);
+  await expect.poll(() => store.pins.recents(ownerOf(bora))).toHaveLength(1);
   expect((await ask('10008', bora))?.text).toContain(words.command.didYouMean(['1008']));
   expect((await ask('99999', bora))?.text).not.toContain(words.command.didYouMean(['1008']));
 });

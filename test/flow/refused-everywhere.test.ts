@@ -85,7 +85,7 @@ async function start(access?: EdgeSetup['access']) {
       calls.push('lookup');
       return found();
     },
-    changeStore: () => ({ pins: parts.pins, recents: parts.recents, watches: parts.watches }),
+    changeStore: () => ({ pins: parts.pins, watches: parts.watches }),
     access,
   });
   const send = async (body: object) => {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type LocalTargets, startTargets } from '../../sandbox/targets/start-targets.ts';
+import type { Settings } from '../../src/settings.ts';
 import { ACKNOWLEDGE } from '../../src/slack/kit/ids.ts';
 import { WATCH_FORM } from '../../src/slack/watches/watch-form.ts';
 import { TEST_ALERT } from '../../src/slack/watches/watches-list.ts';
@@ -52,7 +53,7 @@ test('a webhook request passes the verification in docs/operate.md', async () =>
   const WEBHOOK_SECRET = `whsec_${randomBytes(32).toString('base64')}`;
   const WEBHOOK_URL = `${url}/hook`;
   const settings = { PAGERDUTY_URL: 'https://127.0.0.1', WEBHOOK_URL, WEBHOOK_SECRET };
-  const targets = createTargets(settings, Date.now, captureLog().log);
+  const targets = createTargets(settings as Settings, Date.now, captureLog().log);
   onTestFinished(() => targets.close());
   expect((await targets.test('webhook', 'Şirket 🚨')).kind).toBe('sent');
   const [body, headers] = await received.promise;

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { validateMessage, validateView } from '../../sandbox/slack/block-kit/validate.ts';
 import type { LookupOutcome } from '../../src/account/outcome.ts';
 import { sanitize } from '../../src/account/text.ts';
+import type { CheckUp } from '../../src/lookup/check-up.ts';
 import { formatDetails } from '../../src/slack/card/details.ts';
 import { formatTriage } from '../../src/slack/card/list.ts';
 import { toSend } from '../../src/slack/kit/message.ts';
@@ -228,7 +229,9 @@ test('the check-up is as stored', async () => {
     'reads are late': watching({ lateMs: 2 * HOUR_MS }),
     'two channels accept no messages': watching({ brokenChannels: 2 }),
   };
-  const shown = Object.entries(states).map(([name, state]) => [name, formatCheckUp(state, PRIVATE)] as const);
+  const shown = Object.entries(states).map(
+    ([name, state]) => [name, formatCheckUp(state as CheckUp, PRIVATE)] as const,
+  );
   for (const [, message] of shown) expect(validateMessage(toSend(message))).toEqual([]);
   await storedStates('check-up', Object.fromEntries(shown));
 });

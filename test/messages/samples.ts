@@ -18,7 +18,7 @@ export const THRESHOLDS: Thresholds = {
   packageEndsSoon: { value: 14, unit: 'day', setBy: 'PACKAGE_ENDS_SOON_DAYS' },
 };
 
-export const CHECK_UP: CheckUp = {
+export const CHECK_UP = {
   hasToken: true,
   answeredAtMs: NOW_MS - 120_000,
   watch: {
@@ -28,7 +28,7 @@ export const CHECK_UP: CheckUp = {
     lateMs: 0,
     aliveAtMs: NOW_MS - 60_000,
   },
-};
+} as CheckUp;
 
 export const PRIVATE: SlackContext = {
   nowMs: NOW_MS,

@@ -20,7 +20,7 @@ const state = { level: 'healthy', startedAtMs: 0, readAtMs: 0, account: account(
 const create = (watch: CheckUp['watch'] = FIGURES) =>
   createMetrics(
     () => ({ connections: () => 2, tokenRefusal: () => 'token_revoked' }),
-    async () => ({ hasToken: true, watch }),
+    async () => ({ hasToken: true, watch }) as CheckUp,
   );
 
 type EventOf<Kind extends AppEvent['kind']> = Extract<AppEvent, { kind: Kind }>;
@@ -105,7 +105,7 @@ test.each([
 test('a database that does not answer loses only its own figures', async () => {
   const { text } = createMetrics(
     () => ({ connections: () => 2, tokenRefusal: () => undefined }),
-    async () => ({ hasToken: true, databaseDownSinceMs: 0 }),
+    async () => ({ hasToken: true, databaseDownSinceMs: 0 }) as CheckUp,
   );
   const shown = await text();
   expect(shown).toContain('backup_status_watch_late_seconds Nan');

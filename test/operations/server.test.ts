@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { CheckUp } from '../../src/lookup/check-up.ts';
 import { createOperations, type Health, readinessOf } from '../../src/operations/server.ts';
+import type { Settings } from '../../src/settings.ts';
 import { captureLog } from '../support/capture-log.ts';
 
 const LEVELS = { critical: 1, attention: 0, unknown: 0, healthy: 2 };
@@ -10,7 +11,7 @@ const slackWith = (open: number, refusal?: string) => ({
   tokenRefusal: () => refusal,
 });
 const WELL: Health = { phase: 'running', transport: 'socket', slack: slackWith(2), nowMs: 1_000_000 };
-const CHECKED: CheckUp = { hasToken: true, watch: WATCHED };
+const CHECKED = { hasToken: true, watch: WATCHED } as CheckUp;
 
 test('is ready when every part works', () => {
   const { ready, parts } = readinessOf(WELL, CHECKED);
@@ -61,13 +62,9 @@ test('each part says that it is not open yet', () => {
 });
 
 async function serve(): Promise<string> {
-  const operations = createOperations({
-    log: captureLog().log,
-    host: '127.0.0.1',
-    port: 0,
-    hasAccountMetrics: false,
-    health: () => ({ ...WELL, checkUp: async () => CHECKED }),
-  });
+  const settings = { OPERATIONS_HOST: '127.0.0.1', ACCOUNT_METRICS: 'off' } as Settings;
+  const health = () => ({ ...WELL, checkUp: async () => CHECKED });
+  const operations = createOperations(settings, 0, health, captureLog().log);
   const port = await operations.start();
   onTestFinished(operations.stop);
   return `http://127.0.0.1:${port}`;

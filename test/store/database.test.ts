@@ -43,7 +43,7 @@ describe('PostgreSQL that is stopped and restarted', () => {
       const asked = [
         store.pins.list(ADA),
         add(store.pins, '1002'),
-        Promise.resolve(store.recents.record(ADA, ['1'])),
+        Promise.resolve(store.pins.record(ADA, ['1'])),
       ];
       expect(await Promise.all(asked.map(failureOf))).toEqual(['unavailable', 'unavailable', 'unavailable']);
       expect(store.failingSinceMs()).toBe(NOON_MS);
@@ -191,7 +191,7 @@ test('SQLite syncs each transaction to disk before it answers, and syncs nothing
   onTestFinished(() => waits.mockRestore());
   await add(store.pins, '1001');
   expect(waits).toHaveBeenCalledOnce();
-  await store.recents.record(ADA, ['1001']);
+  await store.pins.record(ADA, ['1001']);
   await store.pins.list(ADA);
   expect(waits).toHaveBeenCalledOnce();
   waits.mockRejectedValueOnce(Object.assign(new Error(SECRET_NAME), { code: 'EIO', syscall: 'fdatasync' }));

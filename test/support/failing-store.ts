@@ -10,11 +10,10 @@ const failing = <Part extends object>(part: Part) =>
 
 /** A store whose database is down. Its caches in memory work. */
 export async function failingStore(): Promise<Store> {
-  const { pins, recents, accountList, watches, watchStore, ...rest } = await startStore();
+  const { pins, accountList, watches, watchStore, ...rest } = await startStore();
   return {
     ...rest,
     pins: failing(pins),
-    recents: failing(recents),
     accountList: failing(accountList),
     watches: failing(watches),
     watchStore: failing(watchStore),

@@ -5,6 +5,7 @@ import {
   type KnownAccounts,
   type ListEditor,
 } from '../../src/account-list/create-account-list.ts';
+import type { Settings } from '../../src/settings.ts';
 import { createTargets } from '../../src/targets/targets.ts';
 import { captureLog } from './capture-log.ts';
 
@@ -25,7 +26,7 @@ export const NO_EDITOR: ListEditor = {
 
 /** No target is set up. */
 export const noTargets = () =>
-  createTargets({ PAGERDUTY_URL: 'https://127.0.0.1' }, Date.now, captureLog().log);
+  createTargets({ PAGERDUTY_URL: 'https://127.0.0.1' } as Settings, Date.now, captureLog().log);
 
 /** A rules file without rules, so that accounts in the sandbox have no names. */
 export const WITHOUT_NAMES = join(import.meta.dirname, 'without-names.yaml');

@@ -1,6 +1,6 @@
 import type { ReferenceBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
-import type { SlackSettings } from '../../src/slack/slack-app.ts';
+import type { Settings } from '../../src/settings.ts';
 
 /** Both transports, for `describe.each`. */
 export const TRANSPORTS = ['socket', 'http'] as const;
@@ -18,7 +18,7 @@ export const atOnce =
   };
 
 /** The settings of a bot for the local Slack, with two sockets as by default. */
-export function slackSettings(slack: LocalSlack, transport: Transport, port = 0): SlackSettings {
+export function slackSettings(slack: LocalSlack, transport: Transport, port = 0) {
   return {
     SLACK_BOT_TOKEN: slack.botToken,
     SLACK_API_URL: slack.apiUrl,
@@ -26,7 +26,7 @@ export function slackSettings(slack: LocalSlack, transport: Transport, port = 0)
     SLACK_SIGNING_SECRET: slack.signingSecret,
     HOST: '127.0.0.1',
     PORT: port,
-  };
+  } as Settings;
 }
 
 /** Tells the local Slack where the bot listens, or waits until the bot's sockets are open. */

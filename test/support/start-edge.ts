@@ -46,7 +46,7 @@ export async function startEdge(setup: EdgeSetup) {
   const slack = setup.slack ?? (await startSlack({ locale: LOCALE, ...slackOptions }));
   const { log, lines: logLines, inRequest } = captureLog();
   const store = setup.store ?? (await startStore(now));
-  const { pins, recents, watches } = { ...store, ...setup.changeStore?.(store) };
+  const { pins, watches } = { ...store, ...setup.changeStore?.(store) };
   const app = createSlackApp({
     settings: slackSettings(slack, transport, setup.port),
     access: setup.access,
@@ -58,7 +58,6 @@ export async function startEdge(setup: EdgeSetup) {
     targets: noTargets(),
     rulesOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
     pins,
-    recents,
     watches,
     language: setup.language ?? LANGUAGE,
     inlineWithinMs,

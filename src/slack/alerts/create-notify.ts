@@ -14,10 +14,7 @@ import { NO_PREVIEW, type SlackFailure } from '../web.ts';
 import { deliveryText } from './alert-blocks.ts';
 import { alertMessage } from './alert-message.ts';
 
-type NotifyDeps = Pick<
-  ListenerDeps,
-  'callSlack' | 'decide' | 'peopleOf' | 'inDnd' | 'rules' | 'contexts' | 'linkTo' | 'targets' | 'log'
-> & {
+export type NotifyDeps = ListenerDeps & {
   /** A separate client, so that people do not wait while a rate limit pauses alerts. */
   readonly client: Pick<WebClient, 'chat'>;
   readonly observe?: Observe;

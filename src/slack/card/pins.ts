@@ -133,7 +133,7 @@ type ChangedPin = AuthorizedUser &
 
 /** The result of a change to a pin, as a sentence. Everything in it that somebody typed is sanitized. */
 export function pinChangeText(
-  { change, accountId, name = '' }: Omit<Pin, 'pinnedAtMs'> & { readonly change: PinChange },
+  { change, accountId, name = '' }: Pin & { readonly change: PinChange },
   words: Words,
 ): string {
   const shown =

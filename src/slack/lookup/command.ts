@@ -68,7 +68,7 @@ async function answer(deps: ListenerDeps, asking: Commanded, parsed: ParsedLooku
     return { message: formatHelp(recents, viewer), reply: 'help', outcomes: [] };
   }
   if (parsed.kind === 'doctor') {
-    const checkUp = await deps.checkUp({ budgetMs: CHECK_UP_WITHIN_MS });
+    const checkUp = await deps.checkUp(CHECK_UP_WITHIN_MS);
     const viewer = deps.contexts.private(person.userId);
     return { message: formatCheckUp(checkUp, viewer), reply: 'doctor', outcomes: [] };
   }

@@ -225,14 +225,9 @@ const reason = phrasesBy<Reason, 'rule'>('rule', {
 const ageOver = ({ ageMs, onDay, threshold }: TooOld) =>
   `${onDay === undefined ? `${time.durationOver(ageMs, threshold)} old` : `of ${time.dayAgo(onDay, ageMs)}`} (limit ${time.threshold(threshold)})`;
 
-const TITLE_LEVEL: Readonly<Record<VerdictLevel, string>> = {
-  critical: 'Act now',
-  attention: 'Needs attention',
-  unknown: 'Cannot tell',
-  healthy: 'Backups are fine',
-};
+const FINE = 'Backups are fine';
 
-const opened = (level: HeadlineLevel, text: string) => `${TITLE_LEVEL[level]}: ${text}`;
+const opened = (level: HeadlineLevel, text: string) => `${capital(LEVEL[level])}: ${text}`;
 
 const oldText = ({ backup, ageMs, onDay }: OldBackup) =>
   onDay === undefined
@@ -260,7 +255,7 @@ const cannotTell = phrasesBy<Extract<Headline, { kind: 'cannot-tell' }>, 'becaus
 
 /** Without a full stop. */
 const headline: (of: Headline) => string = phrasesBy<Headline, 'kind'>('kind', {
-  fine: TITLE_LEVEL.healthy,
+  fine: FINE,
   'package-ended': ({ daysAgo, noBackup }) =>
     `Act now: package ended ${time.daysAgo(daysAgo)}${noBackup ? `, no ${backupFor(noBackup)}` : ''}`,
   'never-backed-up': ({ backup }) => `Act now: ${backup === undefined ? '' : `${backup} `}never backed up`,
@@ -277,7 +272,7 @@ const headline: (of: Headline) => string = phrasesBy<Headline, 'kind'>('kind', {
   'client-outdated': ({ version }) => `Client ${version} is too old`,
   'with-doubt': ({ lead, doubt }) => `${headline(lead)} · ${headline(doubt)}`,
   'cannot-tell': (doubt) => `Cannot tell: ${cannotTell(doubt)}`,
-  bare: ({ level }) => TITLE_LEVEL[level],
+  bare: ({ level }) => (level === 'healthy' ? FINE : capital(LEVEL[level])),
 });
 
 export const verdict = {

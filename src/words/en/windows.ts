@@ -1,6 +1,7 @@
 import type { GeneralInfoField } from '../../account/account.ts';
 import type { PinChange } from '../../account/pins.ts';
 import type { BackupKind, RuleName, VerdictLevel } from '../../account/verdict.ts';
+import type { HistorySign } from '../../watch/history.ts';
 import { NO_BREAK, phrasesBy } from '../grammar.ts';
 import { attentionOf, backupName, counted, LEVEL, numbers, outOf } from './cards.ts';
 import { command } from './failures.ts';
@@ -220,17 +221,14 @@ export const home = {
   },
 };
 
-/** The level of a day; or it was not seen, or does not count. */
-type DayWord = VerdictLevel | 'not-seen' | 'not-counted';
-
 /** Days of one kind, in words; `more` counts those that are not named. */
 interface NamedDays {
-  readonly sign: Exclude<DayWord, 'healthy' | 'not-counted'>;
+  readonly sign: Exclude<HistorySign, 'healthy' | 'not-counted'>;
   readonly days: readonly string[];
   readonly more: number;
 }
 
-const DAY: Readonly<Record<DayWord, string>> = {
+const DAY: Readonly<Record<HistorySign, string>> = {
   ...LEVEL,
   'not-seen': 'not seen',
   'not-counted': 'not counted',

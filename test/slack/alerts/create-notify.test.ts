@@ -1,6 +1,6 @@
 import { WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
-import { createNotify } from '../../../src/slack/alerts/create-notify.ts';
+import { createNotify, type NotifyDeps } from '../../../src/slack/alerts/create-notify.ts';
 import { createContexts } from '../../../src/slack/listener-deps.ts';
 import { createWeb, webClientOptions } from '../../../src/slack/web.ts';
 import type { Call } from '../../../src/watch/plan-notification.ts';
@@ -49,7 +49,7 @@ async function setUp() {
     linkTo: () => slack.apiUrl,
     targets: noTargets(),
     log,
-  });
+  } as Partial<NotifyDeps> as NotifyDeps);
   const channelId = slack.channels.oncall.id;
   const say = ({ kind, ts }: { readonly kind: Call['kind']; readonly ts?: string }) => {
     // Slack accepts one message a second.
