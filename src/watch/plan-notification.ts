@@ -326,7 +326,7 @@ const rowOf = (incident: WatchedIncident, nowMs: number): AlertRow => ({
   incidentId: incident.id,
   accountId: incident.accountId,
   level: incident.level,
-  ownerId: ownerAt(incident, nowMs),
+  ownerId: incident.resolvedAtMs === undefined ? ownerAt(incident, nowMs) : undefined,
   resolvedAtMs: incident.resolvedAtMs,
   quietUntilMs: incident.quietUntilMs,
 });
