@@ -210,3 +210,9 @@ test('the window offers no targets when none is set up', async () => {
   const view = await sees(ada, WATCH_FORM.accounts);
   expect(JSON.stringify(view)).not.toContain(WATCH_FORM.targets);
 });
+
+test('the list of watches says that a chosen target is not set up any more', async () => {
+  const { ada } = await startWatching({ targets: ['pagerduty'] });
+  await ada.command('/backup-status watches');
+  await sees(ada, words.watches.notSetUp('PagerDuty'));
+});

@@ -2,7 +2,7 @@ import type { ViewOutput } from '@slack/bolt';
 import type { Button, KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import { stateSince } from '../../account/level-over-time.ts';
 import { VERDICT_LEVELS } from '../../account/verdict.ts';
-import { TARGET_NAMES } from '../../watch/deliveries.ts';
+import { TARGET_NAMES, TARGETS } from '../../watch/deliveries.ts';
 import type { Quiet } from '../../watch/quiet.ts';
 import type { SummarySchedule } from '../../watch/schedule.ts';
 import { isPrefix, type WatchedHere, type WatchRow } from '../../watch/watch-list.ts';
@@ -61,7 +61,12 @@ const listFor = ({ watches }: ListenerDeps, userId: string, origin: string) =>
 async function viewOf(deps: ListenerDeps, userId: string, origin: string, above: KnownBlock[]) {
   const here = await listFor(deps, userId, origin);
   const quiet = await deps.watches.quiet(here.map(({ channelId }) => channelId));
-  return formatWatches({ here, quiet, above, origin }, deps.contexts.private(userId));
+  const viewer = deps.contexts.private(userId);
+  const missing = TARGETS.filter(
+    (one) => !deps.targets.names.includes(one) && here.flatMap(targetsOf).includes(one),
+  );
+  const notes = missing.map((one) => contextLine(viewer.words.watches.notSetUp(TARGET_NAMES[one])));
+  return formatWatches({ here, quiet, above: [...above, ...notes], origin }, viewer);
 }
 
 /** Handles *Stop* and *Stop all* in that list. Notifies the channel. */

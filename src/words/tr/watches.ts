@@ -49,6 +49,8 @@ export const watches: typeof english.watches = {
   stoppedForYou: (accounts) => `Artık izlenmiyor: ${accounts}.`,
   nothing: 'Burada izlenen hesap yok, sizin izlediğiniz de yok.',
   nothingHere: 'Özet, hesapların izlendiği yere gelir; burada henüz izlenen hesap yok.',
+  notSetUp: (target) =>
+    `⚠️ Burada ${target} seçili ama kurulu değil; oraya bildirim gitmiyor. Uygulamanın yöneticisine bildirin.`,
   toWatch: 'İzlemeye başlamak için yazın:',
   notWatched: (typed) => `${typed}: bu adla burada ya da doğrudan mesajlarınızda izlenen bir şey yok.`,
   stop: {

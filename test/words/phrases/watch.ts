@@ -69,6 +69,7 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
       ...[accounts.unread(1), accounts.unread(3), accounts.notTaken('3, 4'), accounts.limit(20_000)],
     ],
     watches: [
+      watches.notSetUp('PagerDuty'),
       ...[[], ['Monday', 'Friday']].map((days) => watches.schedule('08:00', days, 'UTC')),
       watches.summaryComes('x'),
       ...[
