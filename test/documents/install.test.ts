@@ -3,19 +3,27 @@ import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
+import { ACKNOWLEDGE } from '../../src/slack/kit/ids.ts';
 import { createStore } from '../../src/store/create-store.ts';
+import { runCaptured } from '../cli/run-captured.ts';
+import { runSql } from '../store/use-databases.ts';
 import { BARE_ENV } from '../support/bare-env.ts';
+import { answer, ownerOf, watchIn } from '../support/people.ts';
 import { readTable } from '../support/read-table.ts';
+import { startBot } from '../support/start-bot.ts';
 import { startSlack } from '../support/start-slack.ts';
+import { startWatching } from '../support/start-watching.ts';
 import { blockNamed, PROJECT, readDocument } from './markdown.ts';
 
 const GUIDE = 'docs/install.md';
+const OPERATING = 'docs/operate.md';
 const ENV = {
   ...BARE_ENV,
   PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
@@ -54,8 +62,8 @@ function standIn(folder: string, name: string, script: string): void {
 }
 
 /** The output of a block. Rejects when one of its commands fails. */
-async function perform(folder: string, name: string): Promise<string> {
-  const block = blockNamed(GUIDE, 'runs', name);
+async function perform(folder: string, name: string, document = GUIDE): Promise<string> {
+  const block = blockNamed(document, 'runs', name);
   const { stdout } = await promisify(execFile)('sh', ['-ec', block], { cwd: folder, env: ENV });
   return stdout;
 }
@@ -172,6 +180,66 @@ test('a backup as in the guide, made while the database is open, restores the da
   onTestFinished(() => after.close());
   const pins = await after.pins.list(person);
   expect(pins.map(({ accountId, name }) => [accountId, name])).toEqual([['1001', 'Acme']]);
+});
+
+/** The tables in which a row has this id, as text or in JSON. */
+function tablesWith(id: string, path: string): string[] {
+  const database = new DatabaseSync(path, { readOnly: true });
+  const tables = database.prepare(`select name from sqlite_master where type = 'table' order by name`).all();
+  const isIn = (value: unknown) => new RegExp(`(?<![\\w-])${id}(?!\\w)`).test(String(value));
+  const found = tables.flatMap(({ name }) => {
+    const rows = database.prepare(`select * from ${name}`).all();
+    return rows.some((row) => Object.values(row).some(isIn)) ? [String(name)] : [];
+  });
+  database.close();
+  return found;
+}
+
+test('the statements of docs/operate.md delete all data about an account, and about no other', async () => {
+  const folder = folderOfTheCode();
+  const path = join(folder, 'data', 'backup-status.db');
+  const databaseUrl = `sqlite:${path}`;
+  const bot = await startWatching({ databaseUrl });
+  const { ada, app, store, stop, oncall, clock, alerts, becomeStale, recover, timePasses } = bot;
+  const accounts = ['1001', '1002'];
+  await store.accountList.take(accounts.map((id) => ({ id, name: `Acme ${id}` })));
+  await app.reload();
+  await watchIn(store, ada, oncall, ['1002'], { sinceMs: clock.now() });
+  for (const accountId of accounts)
+    await store.pins.add(ownerOf(ada), { accountId, name: `Pin ${accountId}` });
+  await becomeStale();
+  await timePasses(() => alerts().some(({ text }) => text.startsWith('🚨')));
+  await ada.press({ actionId: ACKNOWLEDGE });
+  await recover();
+  await timePasses(() => alerts().some(({ text }) => text.startsWith('✅')));
+  for (const id of accounts) await answer(ada, `mute ${id} 20d server move`);
+  for (const id of accounts) await answer(ada, id);
+  await stop();
+  // A bot with a target, one on PostgreSQL, and one that has not posted the recovery yet, have these.
+  for (const id of accounts) {
+    const notified = `select '${oncall}', id, level, null, 0 from incidents where account_id = '${id}'`;
+    await runSql(databaseUrl, `insert or ignore into notified ${notified}`);
+    await runSql(databaseUrl, `insert into deliveries values ('ntfy', '${id}@1', '${id}', 'trigger', null)`);
+    await runSql(databaseUrl, `insert into cache values ('last-answer:v1:${id}', '{"id":"${id}"}', null)`);
+  }
+  expect(await runCaptured('accounts', ['retire', '1001'], { DATABASE_URL: databaseUrl })).toMatchObject({
+    exitCode: 0,
+  });
+  const everywhere = [
+    ...['accounts', 'cache', 'changes', 'channels', 'deliveries', 'incidents', 'notices', 'notified'],
+    ...['people', 'pins', 'quiet'],
+  ];
+  expect(tablesWith('1001', path)).toEqual(everywhere);
+  const others = tablesWith('1002', path);
+
+  const statements = blockNamed(OPERATING, 'runs', 'delete an account').replaceAll('1004', '1001');
+  writeFileSync(join(folder, 'delete.sql'), statements);
+  await perform(folder, 'delete from SQLite', OPERATING);
+  expect(tablesWith('1001', path)).toEqual([]);
+  // A recent look-up and what is cached are conveniences.
+  expect(tablesWith('1002', path)).toEqual(others.filter((name) => name !== 'cache' && name !== 'people'));
+  const again = await startBot({ databaseUrl, slack: bot.slack, now: clock.now });
+  expect(await answer(again.ada, 'summary')).toContain('1002');
 });
 
 test('the change for signed HTTP in the guide is what manifest.yml declares, with URLs', () => {

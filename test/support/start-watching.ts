@@ -16,13 +16,22 @@ interface WatchingSetup extends LocalSlackOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** What is called besides Slack. */
   readonly targets?: readonly Target[];
+  /** Default: a new one. */
+  readonly databaseUrl?: string;
 }
 
 /** A bot and a service whose accounts age. 1001 is watched in `oncall` and healthy. */
-export async function startWatching({ toldTo, settings, targets, ...slackOptions }: WatchingSetup = {}) {
+export async function startWatching({
+  toldTo,
+  settings,
+  targets,
+  databaseUrl,
+  ...slackOptions
+}: WatchingSetup = {}) {
   let isIdleSince = (_atMs: number) => true;
   const bot = await startBot({
-    ...{ transport: 'socket', ages: true, operations: true, napMs: NAP_MS, settings, slackOptions },
+    ...{ transport: 'socket', ages: true, operations: true, napMs: NAP_MS },
+    ...{ settings, databaseUrl, slackOptions },
     changeStore({ watchStore }, now) {
       const noted = overheard(watchStore, now);
       isIdleSince = noted.isIdleSince;
