@@ -9,6 +9,7 @@ import { inPieces } from '../async.ts';
 import { ServiceError } from '../service/errors.ts';
 import { type Settings, thresholdsOf } from '../settings.ts';
 import type { Store } from '../store/create-store.ts';
+import { parseDatabaseUrl } from '../store/parse-database-url.ts';
 import { accountHistory, type History } from '../watch/history.ts';
 import {
   CliError,
@@ -64,8 +65,7 @@ const RETIRED_AT_ONCE = 5_000;
 async function importFile(path: string, asked: Asked, run: CliRun): Promise<number> {
   const settings = serviceSettings(run, 'WATCH_REQUESTS_PER_SECOND', 'DATABASE_URL');
   const read = await readFile(path);
-  const work = (store: Store) => importRead(read, asked, settings, store, run);
-  const exitCode = await withStore(run, work, settings);
+  const exitCode = await withStore(run, (store) => importRead(read, asked, settings, store, run), settings);
   for (const { line, problem, id } of read.problems.slice(0, ROWS_SHOWN))
     run.write(`line ${line}: skipped, ${problem}: ${JSON.stringify(id.slice(0, 60))}\n`);
   const more = read.problems.length - ROWS_SHOWN;
@@ -93,11 +93,11 @@ async function readFile(path: string) {
 async function importRead(
   { accounts, problems }: Awaited<ReturnType<typeof readFile>>,
   { unread: takesUnread, replace, yes }: Asked,
-  settings: ServiceSettings & Pick<Settings, 'WATCH_REQUESTS_PER_SECOND'>,
+  settings: ServiceSettings & Pick<Settings, 'WATCH_REQUESTS_PER_SECOND' | 'DATABASE_URL'>,
   store: Store,
   { write }: CliRun,
 ): Promise<number> {
-  const { WATCH_REQUESTS_PER_SECOND: perSecond } = settings;
+  const { WATCH_REQUESTS_PER_SECOND: perSecond, DATABASE_URL } = settings;
   const known = new Set((await store.accountList.read()).map(({ id }) => id));
   // A row that was skipped names its account, too.
   const given = new Set([...accounts, ...problems].map(({ id }) => id.replace(/\p{C}/gu, '').trim()));
@@ -133,8 +133,9 @@ async function importRead(
     const { added, renamed, notFound, refused, unread } = imported;
     const retired = replace ? `, ${leaving.length} retired` : '';
     const notRead = takesUnread && unread > 0 ? ` (${unread} of them not read)` : '';
+    const { shownAs } = parseDatabaseUrl(DATABASE_URL);
     write(
-      `${added.length} added${notRead}, ${renamed} renamed, ${notFound.length} not found, ${refused.length} refused${retired}\n`,
+      `${added.length} added${notRead}, ${renamed} renamed, ${notFound.length} not found, ${refused.length} refused${retired}, in ${shownAs}\n`,
     );
     const left = takesUnread ? 0 : unread;
     if (left > 0) write(`${left} could not be read and were not added: try again, or add --unread\n`);
@@ -143,8 +144,9 @@ async function importRead(
     return accounts.length > notFound.length + refused.length + left ? 0 : 1;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    const [why] = serviceFailure(error);
-    throw new CliError(`Nothing was imported: ${why}. Add --unread to import accounts without asking.`);
+    throw new CliError(
+      `Nothing was imported: ${serviceFailure(error)[0]}. Add --unread to import accounts without asking.`,
+    );
   } finally {
     await service.close();
   }

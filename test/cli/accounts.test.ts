@@ -12,24 +12,24 @@ async function accounts() {
   const service = await startBackupService();
   service.addFault({ kind: 'status', status: 403 }, { account: '1003' });
   onTestFinished(() => service.close());
-  const folder = await temporaryFolder();
+  const database = join(await temporaryFolder(), 'list.db');
   const environment = {
     ...settingsFor(service),
     WATCH_REQUESTS_PER_SECOND: '50',
-    DATABASE_URL: `sqlite:${join(folder, 'list.db')}`,
+    DATABASE_URL: `sqlite:${database}`,
   };
   const run = (...args: string[]) => runCaptured('accounts', args, environment);
   const write = (content: string | Uint8Array) => temporaryFile('accounts.csv', content);
-  return { run, write, service, environment };
+  return { run, write, service, environment, database };
 }
 
 test('imports a file, reads each new id once, reports rejected lines, and exports the list as CSV', async () => {
-  const { run, write, service } = await accounts();
+  const { run, write, service, database } = await accounts();
   const path = write('id;name\n1001;=Akdeniz "A.Ş."\n1004;Acme\n9999;Nobody\n1003;Refused\n1004;Twice\n');
   expect(await run('import', path)).toEqual({
     exitCode: 0,
     stderr: '',
-    stdout: `2 added, 0 renamed, 1 not found, 1 refused
+    stdout: `2 added, 0 renamed, 1 not found, 1 refused, in ${database}
 not found: 9999
 refused by the service: 1003
 line 6: skipped, an earlier row has this id with another name: "1004"
@@ -37,11 +37,22 @@ line 6: skipped, an earlier row has this id with another name: "1004"
   });
   const { generalInfos } = service.counts;
   expect(await run('import', write('1001\n1004,Acme Ltd\n'))).toMatchObject({
-    stdout: '0 added, 1 renamed, 0 not found, 0 refused\n',
+    stdout: `0 added, 1 renamed, 0 not found, 0 refused, in ${database}\n`,
   });
   expect(service.counts.generalInfos).toBe(generalInfos);
   expect(await run('retire', '1004')).toMatchObject({ exitCode: 0, stdout: '1004 is retired.\n' });
   expect(await run('export')).toMatchObject({ exitCode: 0, stdout: `id,name\n1001,"'=Akdeniz ""A.Ş."""\n` });
+});
+
+test('names the database, which without DATABASE_URL is a file in the folder of the command', async () => {
+  const { environment, write } = await accounts();
+  const folder = await temporaryFolder();
+  const { DATABASE_URL: _, ...env } = environment;
+  const args = ['import', write('1001\n')];
+  expect(await runProgram('accounts', { args, env, cwd: folder }).ended).toMatchObject({
+    code: 0,
+    stdout: '1 added, 0 renamed, 0 not found, 0 refused, in ./data/backup-status.db\n',
+  });
 });
 
 test('names a 1.x setting once on standard error', async () => {
@@ -55,7 +66,7 @@ test('names a 1.x setting once on standard error', async () => {
 });
 
 test('does not look up thousands of new accounts one by one: --unread adds them', async () => {
-  const { run, write, service } = await accounts();
+  const { run, write, service, database } = await accounts();
   const path = write(Array.from({ length: 1_001 }, (_, index) => `load-${index}`).join('\n'));
   expect(await run('import', path)).toEqual({
     exitCode: 1,
@@ -64,7 +75,7 @@ test('does not look up thousands of new accounts one by one: --unread adds them'
   });
   expect(await run('import', path, '--unread')).toMatchObject({
     exitCode: 0,
-    stdout: '1001 added (1001 of them not read), 0 renamed, 0 not found, 0 refused\n',
+    stdout: `1001 added (1001 of them not read), 0 renamed, 0 not found, 0 refused, in ${database}\n`,
   });
   expect(service.counts.generalInfos).toBe(0);
 });
@@ -87,7 +98,7 @@ test('ends with 1 when the service knows none of the accounts', async () => {
 });
 
 test('--replace retires what is not in the file; more than a tenth of the list needs --yes', async () => {
-  const { run, write } = await accounts();
+  const { run, write, database } = await accounts();
   await run('import', write('1001\n1004\n1007\n'));
   const path = write('1001\n1004\n');
   expect(await run('import', path, '--replace')).toEqual({
@@ -99,7 +110,7 @@ test('--replace retires what is not in the file; more than a tenth of the list n
   });
   expect(await run('import', path, '--replace', '--yes')).toMatchObject({
     exitCode: 0,
-    stdout: '0 added, 0 renamed, 0 not found, 0 refused, 1 retired\nretired: 1007\n',
+    stdout: `0 added, 0 renamed, 0 not found, 0 refused, 1 retired, in ${database}\nretired: 1007\n`,
   });
   expect((await run('list')).stdout).toBe('id,name\n1001,\n1004,\n');
 });
@@ -110,13 +121,13 @@ test('--replace keeps an account whose row was skipped', async () => {
   const path = write(`1001\n1004,${'a very long name '.repeat(7)}\n1007\u200b,Seven\n`);
   expect(await run('import', path, '--replace')).toMatchObject({
     exitCode: 0,
-    stdout: expect.stringMatching(/ 0 retired\nline 2: skipped.*\nline 3: skipped/),
+    stdout: expect.stringMatching(/ 0 retired, in .*\nline 2: skipped.*\nline 3: skipped/),
   });
   expect((await run('list')).stdout).toContain('1004,\n1007,\n');
 });
 
 test('reads a pipe to its end', async () => {
-  const { environment } = await accounts();
+  const { environment, database } = await accounts();
   const rows = Array.from({ length: 20_000 }, (_, index) => `load-${100_000 + index}\n`).join('');
   const { path, env } = builtProgram('accounts');
   const child = spawn('sh', ['-c', `cat | "${process.execPath}" "${path}" import /dev/stdin --unread`], {
@@ -126,22 +137,22 @@ test('reads a pipe to its end', async () => {
   const [printed, [exitCode]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
   expect([exitCode, printed]).toEqual([
     0,
-    '20000 added (20000 of them not read), 0 renamed, 0 not found, 0 refused\n',
+    `20000 added (20000 of them not read), 0 renamed, 0 not found, 0 refused, in ${database}\n`,
   ]);
 });
 
 test('imports, exports and reimports a list without loss, with the export as a process without Slack settings', async () => {
-  const { environment, run, write, service } = await accounts();
+  const { environment, run, write, service, database } = await accounts();
   const path = write('sep=;\nHesap No;Adı\n1001;"Acme; ""Ltd"""\n1004;=Şifa, Akdeniz\n');
   expect(await run('import', path)).toMatchObject({
     exitCode: 0,
-    stdout: '2 added, 0 renamed, 0 not found, 0 refused\n',
+    stdout: `2 added, 0 renamed, 0 not found, 0 refused, in ${database}\n`,
   });
   const exported = (await runProgram('accounts', { args: ['export'], env: environment }).ended).stdout;
   expect(exported).toBe(`id,name\n1001,"Acme; ""Ltd"""\n1004,"'=Şifa, Akdeniz"\n`);
   expect(await run('import', write(exported), '--replace')).toMatchObject({
     exitCode: 0,
-    stdout: '0 added, 0 renamed, 0 not found, 0 refused, 0 retired\n',
+    stdout: `0 added, 0 renamed, 0 not found, 0 refused, 0 retired, in ${database}\n`,
   });
   expect((await run('export')).stdout).toBe(exported);
   service.addFault({ kind: 'status', status: 401 }, { operation: 'login' });

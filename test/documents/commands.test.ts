@@ -20,6 +20,20 @@ describe('npm scripts', () => {
   });
 });
 
+test.each([
+  ['docs/install.md', '## The first day'],
+  ['docs/operate.md', '## The list of accounts'],
+])(
+  '%s, %s, shows the import for Docker and compose too: npm run would use another database',
+  (file, heading) => {
+    const [, rest = ''] = readDocument(file).split(`${heading}\n`);
+    const [section = ''] = rest.split('\n## ');
+    expect(section).toContain('npm run accounts -- import');
+    for (const runs of ['docker exec -i backup-status', 'docker compose exec -T bot'])
+      expect(section).toContain(`${runs} node dist/accounts.js import /dev/stdin < `);
+  },
+);
+
 describe('blocks marked as runnable', () => {
   const blocks = DOCUMENTS.flatMap((file) => markedBlocks(file));
   const plain = blocks.filter(({ kind, name }) => kind === 'runs' && name === undefined);

@@ -11,7 +11,8 @@ import { startBot } from '../support/start-bot.ts';
 
 test('accounts import --replace notifies each conversation that watched a retired account, and keeps other watches', async () => {
   const folder = await temporaryFolder();
-  const databaseUrl = `sqlite:${join(folder, 'bot.db')}`;
+  const path = join(folder, 'bot.db');
+  const databaseUrl = `sqlite:${path}`;
   const { ada, service, clock } = await startBot({ databaseUrl });
   await pasteAccounts(ada, '1001, Akdeniz\n1002, Bay Dental\n1003, Can');
   await sees(ada, words.accounts.added(3, 0));
@@ -32,7 +33,7 @@ test('accounts import --replace notifies each conversation that watched a retire
   expect(await runProgram('accounts', { args, env }).ended).toEqual({
     code: 0,
     stderr: '',
-    stdout: '0 added, 0 renamed, 0 not found, 0 refused, 1 retired\nretired: 1002\n',
+    stdout: `0 added, 0 renamed, 0 not found, 0 refused, 1 retired, in ${path}\nretired: 1002\n`,
   });
   // How often each process looks for changes of other processes.
   clock.advance(MINUTE_MS);
