@@ -197,7 +197,7 @@ async function* checkSlack(settings: Settings): Findings {
   try {
     // Asks for the address of a connection and opens none: Slack would send it what the running bot should get.
     await client.apps.connections.open({ token: appToken });
-    yield passed('slack connection', 'Slack accepts SLACK_APP_TOKEN, and Socket Mode is on');
+    yield passed('slack connection', 'Slack accepts SLACK_APP_TOKEN; only a start tries wss://*.slack.com');
   } catch (error) {
     const { error: word } = toSlackFailure(error);
     yield failed('slack connection', `no Socket Mode connection: ${word}`, SOCKET_MODE);

@@ -121,7 +121,7 @@ async function openSocket({ appToken, apiUrl, intake, logger }: SocketOptions) {
     if ((await within(client.start(), HELLO_WITHIN_MS)) === undefined) throw new Error('no hello');
   } catch (cause) {
     await disconnect();
-    throw new Error('Slack did not accept the Socket Mode connection', { cause });
+    throw new Error('Slack refused Socket Mode, or wss://*.slack.com cannot be reached', { cause });
   }
   return {
     openedAtMs: performance.now(),

@@ -25,6 +25,7 @@ test('a correct installation passes every check, creates nothing, and exits with
     ...['database'],
   ]);
   expect(stdout).toContain('every field matches the interface');
+  expect(stdout).toContain('only a start tries wss://*.slack.com');
   expect(stdout).toContain('9 ✓, 0 ✗');
   expect(exitCode).toBe(0);
   expect(existsSync(join(folder, 'not-there-yet'))).toBe(false);

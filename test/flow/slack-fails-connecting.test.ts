@@ -23,6 +23,13 @@ describe('the start', () => {
     await expect(startEdge({ lookup: async () => found(), slack })).rejects.toThrow('Socket Mode');
     expect(slack.connectedSockets()).toBe(0);
   });
+
+  test('names the address that this machine must reach when Slack accepts the token and no socket opens', async () => {
+    const slack = await startSlack();
+    const body = JSON.stringify({ ok: true, url: 'wss://127.0.0.1:1' });
+    slack.addFault({ kind: 'status', status: 200, body }, { method: 'apps.connections.open' });
+    await expect(startEdge({ lookup: async () => found(), slack })).rejects.toThrow('wss://*.slack.com');
+  });
 });
 
 test(
