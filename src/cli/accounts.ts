@@ -133,9 +133,8 @@ async function importRead(
     const { added, renamed, notFound, refused, unread } = imported;
     const retired = replace ? `, ${leaving.length} retired` : '';
     const notRead = takesUnread && unread > 0 ? ` (${unread} of them not read)` : '';
-    const { shownAs } = parseDatabaseUrl(DATABASE_URL);
     write(
-      `${added.length} added${notRead}, ${renamed} renamed, ${notFound.length} not found, ${refused.length} refused${retired}, in ${shownAs}\n`,
+      `${added.length} added${notRead}, ${renamed} renamed, ${notFound.length} not found, ${refused.length} refused${retired}, in ${parseDatabaseUrl(DATABASE_URL).shownAs}\n`,
     );
     const left = takesUnread ? 0 : unread;
     if (left > 0) write(`${left} could not be read and were not added: try again, or add --unread\n`);
@@ -144,9 +143,8 @@ async function importRead(
     return accounts.length > notFound.length + refused.length + left ? 0 : 1;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    throw new CliError(
-      `Nothing was imported: ${serviceFailure(error)[0]}. Add --unread to import accounts without asking.`,
-    );
+    const [why] = serviceFailure(error);
+    throw new CliError(`Nothing was imported: ${why}. Add --unread to import accounts without asking.`);
   } finally {
     await service.close();
   }
