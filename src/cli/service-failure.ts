@@ -6,8 +6,8 @@ const REACH =
   'Check BACKUP_SERVICE_URL for a typing mistake, that the service runs, and that DNS, firewalls and proxies let this machine through.';
 const NO_ACCOUNT: Words = ['the service knows no such account', 'Use the id of one that you know exists.'];
 const NO_TRUST: Words = [
-  'the certificate of the service is not trusted',
-  'BACKUP_SERVICE_URL must be http:// for a service without TLS; for a certificate of your own authority set NODE_EXTRA_CA_CERTS to its file.',
+  'the certificate of the service is not accepted',
+  'For a certificate of your own authority set NODE_EXTRA_CA_CERTS to its file, in the environment of the process: Node does not read it from .env. One that has expired, or is for another name, only those who run the service can replace. For a service without TLS, BACKUP_SERVICE_URL must be http://.',
 ];
 const WORDS: Readonly<Partial<Record<ServiceErrorCode, Words>>> = {
   'login-rejected': [

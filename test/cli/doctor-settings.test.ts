@@ -48,8 +48,8 @@ const BREAKS = [
     /BACKUP_SERVICE_URL.*firewall/,
   ),
   wrong('BACKUP_SERVICE_URL', ({ service }) => service.url.replace('http:', 'https:'), 'sign-in').says(
-    /the certificate of the service is not trusted \(login, /,
-    /must be http:\/\//,
+    /the certificate of the service is not accepted \(login, /,
+    /NODE_EXTRA_CA_CERTS .* in the environment of the process.*expired.* must be http:\/\//,
   ),
   wrong('BACKUP_SERVICE_URL', ({ service }) => service.url.replace('/api', ''), 'sign-in').says(
     /the answer does not match the interface of the service.*\(login, HTTP 404, /,
