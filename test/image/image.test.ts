@@ -13,6 +13,9 @@ import { startBotProcess } from '../support/start-bot-process.ts';
 const project = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(project, file), 'utf8');
 
+/** A file once each `#` before a line of YAML was removed, and nothing else. Comments in words have one blank. */
+const withoutMarks = (file: string) => read(file).replace(/^ *#(?= {3,})/gm, (mark) => mark.slice(0, -1));
+
 /** `docker images` shows 74.8 MB for debian:bookworm-slim. */
 const BASE_BYTES = 75e6;
 const LARGEST_IMAGE_BYTES = 250e6;
@@ -149,19 +152,16 @@ describe('compose.yaml', () => {
     });
   });
 
-  test('mounts a folder for account rules and names a file in it, once uncommented', () => {
-    const opened = read('compose.yaml').replace(
-      /^ {4}# ( {2}ACCOUNT_RULES_FILE|volumes:| {2}- )/gm,
-      '    $1',
-    );
-    const { bot } = (parse(opened) as { services: { bot: { environment: unknown; volumes: unknown } } })
-      .services;
-    expect(bot.volumes).toEqual(['./rules:/etc/backup-status:ro']);
-    expect(bot.environment).toEqual({
+  test('mounts a folder for account rules, and shows health outside, once the # of their lines is removed', () => {
+    const opened = parse(withoutMarks('compose.yaml')) as { services: { bot: Record<string, unknown> } };
+    expect(opened.services.bot.volumes).toEqual(['./rules:/etc/backup-status:ro']);
+    expect(opened.services.bot.environment).toEqual({
       DATABASE_URL: expect.any(String),
       ACCOUNT_RULES_FILE: expect.stringMatching(/^\/etc\/backup-status\/[\w-]+\.yaml$/),
+      OPERATIONS_HOST: '0.0.0.0',
     });
     expect(services.bot).not.toHaveProperty('volumes');
+    expect(services.bot.environment).toEqual({ DATABASE_URL: expect.any(String) });
   });
 
   test('contains no secret, and does not start without one', () => {
@@ -172,3 +172,17 @@ describe('compose.yaml', () => {
     ]);
   });
 });
+
+test('manifest.yml has the optional scopes once the # of their lines is removed', () => {
+  const scopes = (text: string) =>
+    (parse(text) as { oauth_config: { scopes: { bot: string[] } } }).oauth_config.scopes.bot;
+  const needed = scopes(read('manifest.yml'));
+  expect(scopes(withoutMarks('manifest.yml'))).toEqual([...needed, 'usergroups:read', 'dnd:read']);
+});
+
+test.each(['docs/operate.md', 'docs/monitoring/README.md'])(
+  '%s says how health and metrics are reached in a container, where the default is inside of it',
+  (file) => {
+    expect(read(file)).toMatch(/In a container set `OPERATIONS_HOST=0\.0\.0\.0`/);
+  },
+);
