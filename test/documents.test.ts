@@ -49,6 +49,10 @@ test('.env.example lists every setting below its description, and sets nothing',
   await expect([`${head}\n`, ...blocks].join('\n')).toMatchFileSnapshot('../.env.example');
 });
 
+test.each(['.env.example', 'docs/install.md'])('%s says which values need quotes in .env', (file) => {
+  expect(read(file)).toMatch(/a value with a `?#`?, a `?\$`? or a space in single quotes/);
+});
+
 test('a number beside a setting in a guide is its default', () => {
   const BESIDE = /`([A-Z][A-Z_]+)`(?:,| \() ?(\d[\d,]*)(?=[\s.;)|])/g;
   const named = DOCUMENTS.filter((file) => file !== 'CHANGELOG.md').flatMap((file) =>

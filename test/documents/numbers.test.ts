@@ -63,6 +63,7 @@ const NUMBERS: Readonly<Record<string, readonly (readonly [phrase: string, file:
       ['that lasted 15 minutes', 'history.ts', 'SHOWN_FROM_MS = 15 * MINUTE_MS'],
       ['more than five hours', 'watch/observe.ts', 'HOLDS_FOR_MS = 5 * HOUR_MS'],
     ],
+    'docs/install.md': [['client_max_body_size 1m;', 'slack/http.ts', 'BODY_LIMIT_BYTES = 2 ** 20']],
     'docs/security.md': [
       ['once in five minutes for each', 'access.ts', 'FRESH_MS, KEEP_MS] = [5 * MINUTE_MS'],
       ['removes them; 50 for each', 'pins.ts', 'MAX_PINS = 50'],
