@@ -15,6 +15,7 @@ const FIGURES = {
   brokenChannels: 1,
   lateMs: 90_000,
   outageSinceMs: 0,
+  aliveAtMs: undefined,
 };
 const state = { level: 'healthy', startedAtMs: 0, readAtMs: 0, account: account({}) } as const;
 const create = (watch: CheckUp['watch'] = FIGURES) =>

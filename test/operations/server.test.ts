@@ -5,7 +5,8 @@ import type { Settings } from '../../src/settings.ts';
 import { captureLog } from '../support/capture-log.ts';
 
 const LEVELS = { critical: 1, attention: 0, unknown: 0, healthy: 2 };
-const WATCHED = { accounts: 3, levels: LEVELS, brokenChannels: 0, lateMs: 600_000 };
+const NEVER = { outageSinceMs: undefined, aliveAtMs: undefined };
+const WATCHED = { accounts: 3, levels: LEVELS, brokenChannels: 0, lateMs: 600_000, ...NEVER };
 const slackWith = (open: number, refusal?: string) => ({
   connections: () => open,
   tokenRefusal: () => refusal,

@@ -171,20 +171,7 @@ async function commitReading(
 }
 
 /** What operators see in metrics and checks. */
-export interface WatchFigures {
-  readonly accounts: number;
-  readonly levels: AccountsByLevel;
-  /** How many channels and people with watches accept no messages. */
-  readonly brokenChannels: number;
-  /** How long the oldest due row has been due. 0: nothing is due. */
-  readonly lateMs: number;
-  /** Start of the present outage, epoch milliseconds. Absent: there is none. */
-  readonly outageSinceMs?: number;
-  /** The last tick of any process, epoch milliseconds. Absent: there was none. */
-  readonly aliveAtMs?: number;
-}
-
-async function figures(tx: Tx): Promise<WatchFigures> {
+async function figures(tx: Tx) {
   const { db, nowMs } = tx;
   const accountAtMs = await nextDueAtMs(tx, 'watched_accounts');
   const channelAtMs = await nextDueAtMs(tx, 'channels');
@@ -195,9 +182,13 @@ async function figures(tx: Tx): Promise<WatchFigures> {
   return {
     accounts: Object.values(levels).reduce((sum, count) => sum + count, 0),
     levels,
+    /** How many channels and people with watches accept no messages. */
     brokenChannels: await countOf(broken.where('id', 'in', watched)),
+    /** How long the oldest due row has been due. 0: nothing is due. */
     lateMs: nowMs - Math.min(accountAtMs, channelAtMs, nowMs),
+    /** Start of the present outage, epoch milliseconds. Undefined: there is none. */
     outageSinceMs: isGoingOn(outage) ? outage.sinceMs : undefined,
+    /** The last tick of any process, epoch milliseconds. Undefined: there was none. */
     aliveAtMs,
   };
 }
