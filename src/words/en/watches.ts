@@ -65,7 +65,7 @@ export const watches = {
   nothing: 'Nothing is watched here or by you yet.',
   nothingHere: 'A summary comes where accounts are watched, and nothing is watched here yet.',
   notSetUp: (target: string) =>
-    `⚠️ ${target} is chosen here and is not set up, so it is not called. Tell the app’s admin.`,
+    `${target} is chosen here and is not set up, so it is not called. Tell the app’s admin.`,
   /** The command follows. */
   toWatch: 'To start watching, type:',
   notWatched: (typed: string) => `Nothing is watched as ${typed} here or in your direct messages.`,

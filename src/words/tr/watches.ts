@@ -50,7 +50,7 @@ export const watches: typeof english.watches = {
   nothing: 'Burada izlenen hesap yok, sizin izlediğiniz de yok.',
   nothingHere: 'Özet, hesapların izlendiği yere gelir; burada henüz izlenen hesap yok.',
   notSetUp: (target) =>
-    `⚠️ Burada ${target} seçili ama kurulu değil; oraya bildirim gitmiyor. Uygulamanın yöneticisine bildirin.`,
+    `Burada ${target} seçili ama kurulu değil; oraya bildirim gitmiyor. Uygulamanın yöneticisine bildirin.`,
   toWatch: 'İzlemeye başlamak için yazın:',
   notWatched: (typed) => `${typed}: bu adla burada ya da doğrudan mesajlarınızda izlenen bir şey yok.`,
   stop: {
