@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { ACTIONS, END_QUIET, MORE } from '../../src/slack/kit/ids.ts';
 import { SNOOZE } from '../../src/slack/quiet/quiet.ts';
-import { MINUTE_MS } from '../account/accounts.ts';
+import { DAY_MS, MINUTE_MS } from '../account/accounts.ts';
 import {
   answer,
   card,
   homeText,
+  ownerOf,
   reads,
   sees,
   seesAtHome,
@@ -29,7 +30,7 @@ test('mute shows on the card, in the alert, its thread, the summary and Home unt
   await reads(bora, quiet.began(true, '1004'), 'oncall');
   expect(await answer(bora, 'summary')).toContain(quiet.list('1004'));
   await bora.openHome();
-  await seesAtHome(bora, quiet.count(1));
+  await seesAtHome(bora, words.home.lead({ kind: 'muted', count: 1, total: 1 }));
   expect(homeText(bora)).not.toContain('🚨');
   const before = ada.messages('oncall').length;
   expect(await answer(bora, 'unmute 1004')).toBe(quiet.unmuted('1004'));
@@ -37,6 +38,20 @@ test('mute shows on the card, in the alert, its thread, the summary and Home unt
   await until(bora, () => bora.messages('oncall')[0]?.text.startsWith('🚨') === true);
   // The line in the thread is the only new message.
   await until(ada, () => ada.messages('oncall').length === before + 1);
+});
+
+test('a muted account that is not fine is not called fine in Home, the summary and the answer to bad', async () => {
+  const { ada, bora, store } = await startAlert();
+  await store.pins.add(ownerOf(bora), { accountId: '1004' });
+  await answer(ada, 'mute 1004 4h');
+  await bora.openHome();
+  await seesAtHome(bora, `🔕 ${quiet.isMuted}`);
+  expect(homeText(bora)).not.toMatch(/✅/u);
+  const { fine } = words.summary;
+  expect((await answer(bora, 'summary')).split('\n')[0]).toBe(`☀️ ${words.summary.title(fine(0, 1, false))}`);
+  expect(await answer(bora, 'bad')).toMatch(new RegExp(`^🔕 ${quiet.list('1004')}\n`, 'u'));
+  expect(await answer(bora, 'bad 1m')).toContain(quiet.list('1004'));
+  expect(await answer(bora, 'bad 30d')).toContain(words.triage.noneFor(words.time.duration(30 * DAY_MS)));
 });
 
 test('mute postpones a change during it to its end, and keeps the time of the change', async () => {

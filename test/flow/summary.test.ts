@@ -134,6 +134,17 @@ test('a summary is shown to the person who asks, and stopped in the list of watc
   expect(results()).toEqual(['scheduled', 'told', 'told', 'stopped', 'scheduled']);
 });
 
+test('a summary has the notes on accounts that need attention, or of which nobody can tell', async () => {
+  const { ada, store } = await start();
+  await watch(ada, '1010 1012', { watch_when: 'attention' });
+  const areRead = async () => (await store.watchStore.readStates('', 10)).every(({ state }) => state);
+  await expect.poll(areRead).toBe(true);
+  await answer(ada, 'note 1010 3d renewal is ordered');
+  await answer(ada, 'summary');
+  const shown = textOf(await reads(ada, summary.title(''), 'oncall'));
+  expect(shown).toMatch(/⚠️ 1010 · .*\n📝 renewal is ordered · /u);
+});
+
 test('a summary is shared in the chosen channel with a note, but in none of another organisation', async () => {
   const { ada, bora, store, oncall, stop, logLines, watchWithSummary } = await start();
   const inGeneral = () => summariesIn(bora, 'general');

@@ -36,6 +36,14 @@ test('bad lists the accounts of this channel that need somebody, worst first, wi
   await reads(bora, '"block_id":"account::1011"');
 });
 
+test('bad names the accounts that are quiet below the others', async () => {
+  const { ada } = await start();
+  await answer(ada, 'mute 1004 4h');
+  const list = await answer(ada, 'bad');
+  expect(list.split('\n')[0]).toBe(`🚨 ${alert.bad({ critical: 1, attention: 1, unknown: 0 })}`);
+  expect(list).toContain(`🔕 ${words.quiet.list('1004')}`);
+});
+
 test('bad with a duration leaves out accounts that have been bad for less', async () => {
   const { ada } = await start();
   const list = await answer(ada, 'bad 30d');

@@ -28,7 +28,7 @@ import {
 import { ACTIONS, encodeAccountAction, HOME_ACTIONS, isSlackId } from '../kit/ids.ts';
 import { nameOf, type SlackContext, sentence } from '../kit/message.ts';
 import { bold, code, dateToken, line, paragraph, richText } from '../kit/rich-text.ts';
-import { OUTAGE_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
+import { OUTAGE_SIGN, QUIET_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { truncate } from '../kit/text.ts';
 import { hintBlocks, type NameHints, type TypedAccount } from '../lookup/names.ts';
 import { exampleList, problemText } from '../lookup/notices.ts';
@@ -147,15 +147,17 @@ function rank(account: HomeAccount): number {
 const CHOICES = ['open', 'refresh', 'pin', 'history'] as const;
 const PINNED_CHOICES = ['open', 'refresh', 'name', 'unpin', 'history'] as const;
 
-/** Two lines with a menu. `isFailureShown`: as in `triageEntry`. */
+/** Two lines with a menu, and a third if the account is muted. `isFailureShown`: as in `triageEntry`. */
 function pinRow(
-  { id, isPinned, outcome }: HomeAccount,
+  { id, isPinned, outcome, watched }: HomeAccount,
   isFailureShown: boolean,
   context: SlackContext,
 ): KnownBlock {
   const { sign, title, numbers } = triageEntry(id, outcome, context, isFailureShown);
+  const isMuted = watched?.level === 'muted' || answerIn(outcome)?.seen?.mute !== undefined;
+  const text = isMuted ? `${numbers}\n${QUIET_SIGN} ${context.words.quiet.isMuted}` : numbers;
   const menu = overflow(ACTIONS.more, isPinned ? PINNED_CHOICES : CHOICES, context.words);
-  return accountSection(encodeAccountAction(id, 'pin'), pair(title, numbers, `${sign} `), menu);
+  return accountSection(encodeAccountAction(id, 'pin'), pair(title, text, `${sign} `), menu);
 }
 
 /** Who is on it. Empty if nobody is, which the first line counts. Slack shows the time in the viewer's zone. */
@@ -208,8 +210,7 @@ function counted(tally: HomeTally, total: number, state: HomeState, context: Sla
   const counts = COUNTED.filter((what) => tally[what] > 0 && !inLead.includes(what));
   const updated = failure ? serviceFailureText(failure, context) : updatedText(state, context);
   const fresh = state.isAsking ? home.isAsking : updated;
-  const muted = tally.muted > 0 && context.words.quiet.count(tally.muted);
-  const below = present([fresh, counts.map((what) => home.counted(what, tally[what])), muted]).join(' · ');
+  const below = present([fresh, counts.map((what) => home.counted(what, tally[what]))]).join(' · ');
   return [header(`${SIGN[lead.kind]} ${home.lead(lead)}`), contextLine(below)];
 }
 
@@ -217,7 +218,11 @@ function counted(tally: HomeTally, total: number, state: HomeState, context: Sla
 const failureIn = ({ accounts }: Pick<HomeState, 'accounts'>) =>
   serviceFailureIn(accounts.flatMap(({ outcome }) => outcome ?? []));
 
-const SIGN: Readonly<Record<HomeLead['kind'], string>> = { ...VERDICT_SIGN, 'not-read': WAITING_SIGN };
+const SIGN: Readonly<Record<HomeLead['kind'], string>> = {
+  ...VERDICT_SIGN,
+  'not-read': WAITING_SIGN,
+  muted: QUIET_SIGN,
+};
 
 /** A list is as old as the oldest answer in it. Undefined without answers. */
 function updatedText({ accounts }: HomeState, { nowMs, words }: SlackContext): string | undefined {
@@ -258,15 +263,14 @@ function kindOf(account: HomeAccount): keyof HomeTally {
 
 /** The first line of Home is about the worst accounts. */
 function chooseLead(tally: HomeTally, total: number, { accounts, workspace }: HomeState): HomeLead {
-  const kind = LEADS.find((one) => tally[one] > 0);
-  if (kind === undefined) return { kind: 'healthy', count: total, total };
+  const kind = LEADS.find((one) => tally[one] > 0) ?? 'healthy';
   const taken = accounts.filter((one) => levelOfAccount(one) === 'critical' && one.watched?.owner);
   return { kind, count: tally[kind], total, taken: workspace.othersTaken + taken.length };
 }
 
 /** The counts that may follow the lead, in this order. */
-const COUNTED = ['attention', 'unknown', 'not-read'] as const satisfies readonly HomeCount[];
-const LEADS = ['critical', ...COUNTED] as const;
+const COUNTED = ['attention', 'unknown', 'not-read', 'muted'] as const satisfies readonly HomeCount[];
+const LEADS = ['critical', 'attention', 'unknown', 'not-read', 'healthy', 'muted'] as const;
 
 const MAX_ASKED = 3;
 /** Far longer than any id; typed text is validated elsewhere. */

@@ -100,9 +100,9 @@ export function summaryMessage(summary: Summary, context: SlackContext, { about,
       contextLine(notes.join('\n')),
       rows.flatMap((one) => rowOf(one, context, hasNotes)),
       rest > 0 && contextLine(words.alert.more(rest)),
-      otherLine('attention', summary, context),
-      otherLine('unknown', summary, context),
-      quietLine(summary, context),
+      otherBlocks('attention', summary, context, hasNotes),
+      otherBlocks('unknown', summary, context, hasNotes),
+      summary.quiet.length > 0 && paragraph(quietText(summary.quiet, context)),
       paragraph(...changesOf(summary, context)),
       next.length > 0 && paragraph(...nextOf(summary, context)),
       readLine(summary, context),
@@ -162,21 +162,30 @@ export function rowOf(bad: BadAccount, context: SlackContext, hasNotes = true): 
   return [richText(line(`${sign} `, bold(title)), hasNotes && note), contextLine(detail.join(' · '))];
 }
 
-/** Everything at a lower level, in one line with the reasons. */
-function otherLine(level: 'attention' | 'unknown', { bad }: Summary, context: SlackContext) {
+/** Everything at a lower level: accounts with a note in full, the others in one line with the reasons. */
+function otherBlocks(
+  level: 'attention' | 'unknown',
+  { bad }: Summary,
+  context: SlackContext,
+  hasNotes: boolean,
+): KnownBlock[] {
   const all = bad.filter(({ incident }) => incident.level === level);
-  if (all.length === 0) return undefined;
-  const named = all.slice(0, MAX_NAMES).map((one) => entryOf(incidentOf(one), context).title);
-  const rest = all.length - named.length;
+  const noted = all.filter(({ note }) => hasNotes && note !== undefined).slice(0, MAX_NAMES);
+  const others = all.filter((one) => !noted.includes(one));
+  const named = others.slice(0, MAX_NAMES).map((one) => entryOf(incidentOf(one), context).title);
+  const rest = others.length - named.length;
   const texts = present([named, rest > 0 && context.words.alert.more(rest)]);
-  return paragraph(`${VERDICT_SIGN[level]} ${texts.join('; ')}`);
+  return present([
+    noted.flatMap((one) => rowOf(one, context)),
+    texts.length > 0 && paragraph(`${VERDICT_SIGN[level]} ${texts.join('; ')}`),
+  ]);
 }
 
-/** Accounts that are not fine but quiet: nobody has to act now. */
-function quietLine({ quiet }: Summary, context: SlackContext) {
-  if (quiet.length === 0) return undefined;
+/** Accounts that are not fine but quiet: nobody has to act now. Empty without any. */
+export function quietText(quiet: Summary['quiet'], context: SlackContext): string {
+  if (quiet.length === 0) return '';
   const ids = quiet.map(({ accountId }) => accountId);
-  return paragraph(`${QUIET_SIGN} ${context.words.quiet.list(namesOf(ids, context, { max: MAX_NAMES }))}`);
+  return `${QUIET_SIGN} ${context.words.quiet.list(namesOf(ids, context, { max: MAX_NAMES }))}`;
 }
 
 /** What changed since the last summary. */

@@ -3,21 +3,23 @@ import { daysLeftOf } from '../../account/judge.ts';
 import type { Person } from '../../account/pins.ts';
 import { DAY_MS } from '../../account/time.ts';
 import { inPieces } from '../../async.ts';
-import { type BadAccount, type KnownAccount, summaryOf } from '../../watch/summary.ts';
+import { type BadAccount, type KnownAccount, type Summary, summaryOf } from '../../watch/summary.ts';
 import { accountButtons } from '../card/buttons.ts';
 import { contextLine, header, present } from '../kit/blocks.ts';
 import { nameOf, type SlackContext } from '../kit/message.ts';
-import { bold, line, plain, richText } from '../kit/rich-text.ts';
+import { bold, line, paragraph, plain, richText } from '../kit/rich-text.ts';
 import { SUMMARY_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import type { WatchWord } from '../lookup/input.ts';
 import type { WatchAnswer } from '../watches/watch-messages.ts';
-import { AT_A_TIME, MAX_ROWS, overviewFor, readLine, rowOf } from './summary.ts';
+import { AT_A_TIME, MAX_ROWS, overviewFor, quietText, readLine, rowOf } from './summary.ts';
 
 /** Some of the watched accounts in order, each with its blocks. */
 interface List {
   readonly title: string;
   readonly rows: readonly { readonly accountId: string; readonly blocks: () => KnownBlock[] }[];
+  /** Those that are quiet, unless the title says it. */
+  readonly quiet?: string;
 }
 
 /** More buttons would be a wall of names on a phone. */
@@ -35,9 +37,9 @@ export async function watchedList(
   if ('message' in asked) return asked;
   const { accounts } = asked.overview;
   const summary = summaryOf(asked.overview, [], context.nowMs);
-  const { title, rows } =
+  const { title, rows, quiet } =
     word.kind === 'bad'
-      ? badList(summary.bad, context, word.forMs)
+      ? badList(summary, context, word.forMs)
       : await endingList(accounts, word.withinDays, context);
   const shown = rows.slice(0, MAX_ROWS);
   const opened = shown.slice(0, MAX_OPENED).map(({ accountId }) => accountId);
@@ -47,6 +49,7 @@ export async function watchedList(
     contextLine(asked.shown.about ?? ''),
     ...shown.flatMap(({ blocks }) => blocks()),
     rows.length > shown.length && contextLine(alert.more(rows.length - shown.length)),
+    quiet && paragraph(quiet),
     // An account that was not read may belong here, too.
     readLine(summary, context),
     ...accountButtons(opened, context),
@@ -55,20 +58,23 @@ export async function watchedList(
 }
 
 /** Worst first, and who is on it. */
-function badList(all: readonly BadAccount[], context: SlackContext, forMs = 0): List {
+function badList(summary: Summary, context: SlackContext, forMs = 0): List {
   const { alert, time, triage, watches } = context.words;
-  const bad = all.filter(({ incident }) => incident.startedAtMs <= context.nowMs - forMs);
+  const isAsked = ({ incident }: BadAccount) => incident.startedAtMs <= context.nowMs - forMs;
+  const bad = summary.bad.filter(isAsked);
+  const quiet = quietText(summary.quiet.filter(isAsked), context);
   const counts = { critical: 0, attention: 0, unknown: 0 };
   for (const { incident } of bad) counts[incident.level] += 1;
   const [worst] = bad;
   const duration = time.duration(forMs);
   const none =
-    all.length > 0
+    summary.bad.length + summary.quiet.length > 0
       ? `${SUMMARY_SIGN} ${triage.noneFor(duration)}`
       : `${VERDICT_SIGN.healthy} ${watches.nothingOpen}`;
   const forAsLong = forMs === 0 ? '' : ` · ${triage.forAtLeast(duration)}`;
   return {
-    title: worst ? `${VERDICT_SIGN[worst.incident.level]} ${alert.bad(counts)}${forAsLong}` : none,
+    title: worst ? `${VERDICT_SIGN[worst.incident.level]} ${alert.bad(counts)}${forAsLong}` : quiet || none,
+    quiet: worst && quiet,
     rows: bad.map((one) => ({ accountId: one.accountId, blocks: () => rowOf(one, context) })),
   };
 }

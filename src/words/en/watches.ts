@@ -236,7 +236,9 @@ export const summary = {
   title: (state: string) => `Summary · ${state}`,
   /** `isOut`: the service does not answer, so this is the last known state. */
   fine: (fine: number, total: number, isOut: boolean) =>
-    outOf(fine, total, isOut ? ['was fine', 'were fine'] : ['is fine', 'are fine']),
+    fine === 0
+      ? 'no account is known to be fine'
+      : outOf(fine, total, isOut ? ['was fine', 'were fine'] : ['is fine', 'are fine']),
   nobodyYet: 'nobody is on it yet',
   here: (channel: string) => `Accounts watched in ${channel}. Only you see this.`,
   yours: 'Accounts that you watch, here and in channels. Only you see this.',
@@ -289,7 +291,6 @@ export const quiet = {
     day: 'Or until 08:00 of a day',
     dayHint: 'A day that is chosen counts instead.',
   },
-  /** In Home: how many; in a summary, and as the title of an alert: which. */
-  count: (count: number) => `${numbers.count(count)} muted`,
+  /** In a summary, and as the title of an alert. */
   list: (accounts: string) => `Quiet: ${accounts}`,
 };

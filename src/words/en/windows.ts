@@ -162,7 +162,7 @@ export const accounts = {
 
 /** The first line of Home: `count` of the `total` accounts that are pinned or watched. */
 export interface HomeLead {
-  readonly kind: VerdictLevel | 'not-read';
+  readonly kind: VerdictLevel | 'not-read' | 'muted';
   readonly count: number;
   readonly total: number;
   /** How many of those that need somebody have an owner. Absent: none. */
@@ -170,10 +170,10 @@ export interface HomeLead {
 }
 
 /** What Home counts beside its first line. `not-read`: there is no answer yet. */
-export type HomeCount = 'attention' | 'unknown' | 'not-read';
+export type HomeCount = 'attention' | 'unknown' | 'not-read' | 'muted';
 
 const NOT_CHECKED = 'could not be checked';
-const COUNTED = { unknown: NOT_CHECKED, 'not-read': 'not known yet' } as const;
+const COUNTED = { unknown: NOT_CHECKED, 'not-read': 'not known yet', muted: 'muted' } as const;
 
 const countedAccounts = (count: number) => counted(count, 'account', 'accounts');
 
@@ -196,6 +196,7 @@ const lead = phrasesBy<HomeLead, 'kind'>('kind', {
   unknown: (of) => noneOr(of, 'could be checked', [NOT_CHECKED, NOT_CHECKED]),
   'not-read': (of) => noneOr(of, 'is known yet', ['is not known yet', 'are not known yet']),
   healthy: ({ count, total }) => outOf(count, total, ['is fine', 'are fine']),
+  muted: ({ count, total }) => outOf(count, total, ['is muted', 'are muted']),
 });
 
 export const home = {

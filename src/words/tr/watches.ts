@@ -169,7 +169,8 @@ function bad(counts: BadCounts, total?: number): string {
 
 export const summary: typeof english.summary = {
   title: (state) => `Özet · ${state}`,
-  fine: (fine, total, isOut) => outOf(fine, total, isOut ? 'yolundaydı' : 'yolunda'),
+  fine: (fine, total, isOut) =>
+    fine === 0 ? 'yolunda olduğu bilinen hesap yok' : outOf(fine, total, isOut ? 'yolundaydı' : 'yolunda'),
   nobodyYet: 'henüz ilgilenen yok',
   here: (channel) => `${channel} kanalında izlenen hesaplar. Bunu yalnızca siz görüyorsunuz.`,
   yours: 'Burada ve kanallarda izlediğiniz hesaplar. Bunu yalnızca siz görüyorsunuz.',
@@ -211,6 +212,5 @@ export const quiet: typeof english.quiet = {
     day: 'Ya da bir gün saat 08:00’e kadar',
     dayHint: 'Bir gün seçilirse o geçerli olur.',
   },
-  count: (count) => `${numbers.count(count)} susturulmuş`,
   list: (accounts) => `Sessiz: ${accounts}`,
 };

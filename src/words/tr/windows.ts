@@ -152,6 +152,7 @@ const COUNTED: Readonly<Record<HomeCount, string>> = {
   attention: LEVEL.attention,
   unknown: NOT_CHECKED,
   'not-read': 'henüz bilinmiyor',
+  muted: 'susturulmuş',
 };
 
 /** `12 hesap ilgi bekliyor, 3 tanesini kimse üstlenmedi` */
@@ -172,6 +173,7 @@ const lead = phrasesBy<HomeLead, 'kind'>('kind', {
       : outOf(count, total, NOT_CHECKED),
   'not-read': ({ count, total }) => outOf(count, total, COUNTED['not-read']),
   healthy: ({ count, total }) => outOf(count, total, LEVEL.healthy),
+  muted: ({ count, total }) => outOf(count, total, COUNTED.muted),
 });
 
 export const home: typeof english.home = {

@@ -6,7 +6,7 @@ export function homePhrases(words: Words): Readonly<Record<string, readonly stri
   const { home, numbers, pins } = words;
   return {
     home: [
-      ...(['attention', 'unknown', 'not-read', 'healthy'] as const).flatMap((kind) =>
+      ...(['attention', 'unknown', 'not-read', 'healthy', 'muted'] as const).flatMap((kind) =>
         [
           [1, 1],
           [2, 2],
@@ -17,7 +17,7 @@ export function homePhrases(words: Words): Readonly<Record<string, readonly stri
       ),
       ...[0, 1].map((taken) => home.lead({ kind: 'critical', count: 1, total: 9, taken })),
       ...[0, 9, 12].map((taken) => home.lead({ kind: 'critical', count: 12, total: 90, taken })),
-      ...(['attention', 'unknown', 'not-read'] as const).map((what) => home.counted(what, 2)),
+      ...(['attention', 'unknown', 'not-read', 'muted'] as const).map((what) => home.counted(what, 2)),
       ...[home.updated('x')],
       ...[home.asking(numbers.list(ids)), home.asking(numbers.list(ids, 2))],
       ...[words.alert.more(7), home.counted('attention', 1)],
