@@ -33,7 +33,7 @@ test('mute shows on the card, in the alert, its thread, the summary and Home unt
   await seesAtHome(bora, words.home.lead({ kind: 'muted', count: 1, total: 1 }));
   expect(homeText(bora)).not.toContain('🚨');
   const before = ada.messages('oncall').length;
-  expect(await answer(bora, 'unmute 1004')).toBe(quiet.unmuted('1004'));
+  expect(await answer(bora, 'unmute 1004')).toBe(quiet.over('1004'));
   clock.advance(30_000);
   await until(bora, () => bora.messages('oncall')[0]?.text.startsWith('🚨') === true);
   // The line in the thread is the only new message.
@@ -86,7 +86,7 @@ test('mute and note change nothing and say what to type: without an account, a t
     ['mute 1004 2020-01-01', quiet.tooLong(30)],
     ['mute 9999 4h', words.failure['not-found']('9999').what],
     ['unmute', quiet.incomplete],
-    ['unmute 1004', quiet.notMuted],
+    ['unmute 1004', quiet.none('1004')],
     ['note 1004', quiet.incomplete],
     ['note 1004 3d', quiet.incomplete],
     ['note 1004 ticket 4711', quiet.incomplete],
@@ -114,8 +114,8 @@ test('note shows on the card, in the alert, its thread and the summary until it 
   expect(await answer(bora, 'not 1004 1g başka disk')).toContain(notes.noted('1004'));
   clock.advance(30_000);
   await until(bora, () => alert().includes('📝 başka disk') && !alert().includes('Friday'));
-  expect(await answer(ada, 'unnote 1004')).toBe(notes.removed('1004'));
-  expect(await answer(ada, 'unnote 1004')).toBe(notes.none);
+  expect(await answer(ada, 'unnote 1004')).toBe(notes.over('1004'));
+  expect(await answer(ada, 'unnote 1004')).toBe(notes.none('1004'));
   clock.advance(30_000);
   await until(bora, () => !alert().includes('📝'));
   expect(textOf(await card(bora, '1004'))).not.toContain('📝');
@@ -159,6 +159,22 @@ test('Snooze on an alert makes the account quiet only in that channel; End now i
   await until(bora, () => !textOf(bora.modal()).includes(quiet.isQuiet));
   expect(await store.watches.quiet([oncall])).toEqual([]);
   expect(audits()).toEqual(['snooze: snoozed', 'watches: opened', 'unmute: unmuted']);
+});
+
+test('unmute ends what is quiet everywhere and in this channel, and names what is not quiet', async () => {
+  const { ada, bora, clock, store, oncall } = await startAlert();
+  await ada.press({ actionId: ACTIONS.more, value: MORE.snooze });
+  await submits(ada, { [SNOOZE.length]: '4h' }, quiet.snoozed('1004'));
+  await ada.closeModal();
+  expect(await answer(ada, 'unmute 1040')).toBe(quiet.none('1040'));
+  await answer(ada, 'mute 1004 4h');
+  clock.advance(30_000);
+  await reads(bora, quiet.list('1004'), 'oncall');
+  const said = [quiet.over('1004'), quiet.none('1001')];
+  expect(await answer(bora, 'unmute 1004 1001')).toBe(said.join(' '));
+  expect(await store.watches.quiet([oncall])).toEqual([]);
+  clock.advance(30_000);
+  await reads(bora, /^🚨/u, 'oncall');
 });
 
 test('mute and note refuse a word that is no known account while the service is down', async () => {

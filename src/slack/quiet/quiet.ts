@@ -6,7 +6,7 @@ import type { AuthorizedUser } from '../access.ts';
 import type { Action } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { failureText } from '../card/failure.ts';
-import { button, enteredIn, input, modal, multiSelect, option, radio, row } from '../kit/blocks.ts';
+import { button, enteredIn, input, modal, multiSelect, option, present, radio, row } from '../kit/blocks.ts';
 import { conversationOf, decodeAccounts, END_QUIET, EVERYWHERE, encodeAccounts, MORE } from '../kit/ids.ts';
 import { COMMAND, nameOf, notice, type SlackContext, sentence, textModal } from '../kit/message.ts';
 import { line, plain, richText, untilElement } from '../kit/rich-text.ts';
@@ -39,7 +39,11 @@ const EXAMPLES: Readonly<Record<TimedWord['kind'], string>> = {
 };
 
 /** `mute 1004 4h server move`, `note 1004 3d ticket 4711`, `unmute 1004` and `unnote 1004`: everywhere, for everybody. */
-export async function muteOrNote(deps: ListenerDeps, { person, stopwatch }: AuthorizedUser, word: TimedWord) {
+export async function muteOrNote(
+  deps: ListenerDeps,
+  { person, stopwatch, channelId }: AuthorizedUser & { readonly channelId: string },
+  word: TimedWord,
+) {
   const { watches, names, now } = deps;
   const { userId } = person;
   const { pins, problem, accounts } = await readTypedBy(deps, person, word.accounts);
@@ -61,7 +65,9 @@ export async function muteOrNote(deps: ListenerDeps, { person, stopwatch }: Auth
   if (choice !== undefined) return { message: sentence(questionText(choice, context)), result: 'ambiguous' };
   if (!begins) {
     const ended = await watches.endQuiet(ids, { isNote, userId });
-    return ofEnded(ended, context, isNote);
+    const here = { channelId: conversationOf(channelId, userId), userId };
+    const snoozed = isNote ? [] : await watches.endQuiet(ids, here);
+    return ofEnded(ids, [...ended, ...snoozed], context, isNote);
   }
   const untilMs = word.length && endOfQuiet(word.length, now(), context.zone);
   if (untilMs === undefined) return invalid(quiet.tooLong(MAX_QUIET_DAYS));
@@ -95,21 +101,30 @@ export async function endQuietNow(deps: ListenerDeps, action: Action): Promise<v
   const [conversation = '', ...ids] = decodeAccounts(action.value);
   const channelId = conversation === EVERYWHERE ? undefined : conversation;
   const ended = await deps.watches.endQuiet(ids.filter(isPlausibleId), { channelId, userId });
-  const { message, ...done } = ofEnded(ended, deps.contexts.private(userId));
+  const { message, ...done } = ofEnded(ids, ended, deps.contexts.private(userId));
   logWatchAudit(deps.log, { ...action, channelId }, { by: 'unmute', ...done });
   // The window shows it.
   if (view !== undefined) return showWatches(deps, userId, view);
   await sendReply(deps.respond, action.responseUrl, message, { replace: true });
 }
 
-/** Which accounts are no longer quiet, or have no note any more. */
-function ofEnded(ended: readonly string[], context: SlackContext, isNote = false): WatchAnswer {
+/** Which of the accounts are no longer quiet, or have no note any more, and which were not quiet or had none. */
+function ofEnded(
+  ids: readonly string[],
+  over: readonly string[],
+  context: SlackContext,
+  isNote = false,
+): WatchAnswer {
   const { quiet, notes } = context.words;
-  const [none, over, result] = isNote
-    ? [notes.none, notes.removed, 'unnoted']
-    : [quiet.notMuted, quiet.unmuted, 'unmuted'];
-  if (ended.length === 0) return { message: sentence(none), result: 'nothing-to-end' };
-  return { message: sentence(over(namesOf(ended, context))), result, accountIds: ended };
+  const texts = isNote ? notes : quiet;
+  const ended = ids.filter((id) => over.includes(id));
+  const others = ids.filter((id) => !over.includes(id));
+  const said = present([
+    ended.length > 0 && texts.over(namesOf(ended, context)),
+    others.length > 0 && texts.none(namesOf(others, context)),
+  ]);
+  const result = ended.length === 0 ? 'nothing-to-end' : isNote ? 'unnoted' : 'unmuted';
+  return { message: sentence(said.join(' ')), result, accountIds: ended };
 }
 
 /** The menu of an alert about several accounts. */

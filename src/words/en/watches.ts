@@ -279,8 +279,8 @@ export const quiet = {
   snoozed: (accounts: string) => `Quiet here: ${accounts}`,
   /** After these. */
   meaning: 'At the end, those who watch it are notified only if it is worse than now.',
-  unmuted: (accounts: string) => `No longer quiet: ${accounts}.`,
-  notMuted: 'None of these is quiet now.',
+  over: (accounts: string) => `No longer quiet: ${accounts}.`,
+  none: (accounts: string) => `Not quiet: ${accounts}.`,
   /** The right form follows. */
   incomplete: 'Something is missing in that command.',
   tooLong: (days: number) => `The end has to be within ${numbers.count(days)}${NO_BREAK}days from now.`,

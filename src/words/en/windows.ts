@@ -271,6 +271,6 @@ export const notes = {
   noted: (accounts: string) => `Note on ${accounts}`,
   /** After these. */
   meaning: 'While the account is not fine, the note is on its card, in alerts and in the summary.',
-  removed: (accounts: string) => `No note any more: ${accounts}.`,
-  none: 'None of these has a note.',
+  over: (accounts: string) => `No note any more: ${accounts}.`,
+  none: (accounts: string) => `There is no note on: ${accounts}.`,
 };

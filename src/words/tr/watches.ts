@@ -201,8 +201,8 @@ export const quiet: typeof english.quiet = {
   muted: (accounts) => `Her yerde susturuldu: ${accounts};`,
   snoozed: (accounts) => `Burada sessiz: ${accounts};`,
   meaning: 'Süre bitince izleyenlere yalnızca durum şimdikinden kötüyse bildirilir.',
-  unmuted: (accounts) => `Artık sessiz değil: ${accounts}.`,
-  notMuted: 'Bunların hiçbiri şu anda sessiz değil.',
+  over: (accounts) => `Artık sessiz değil: ${accounts}.`,
+  none: (accounts) => `Sessiz değil: ${accounts}.`,
   incomplete: 'Komutta eksik bir şey var.',
   tooLong: (days) => `Bitiş geçmişte olamaz, en çok ${numbers.count(days)}${NO_BREAK}gün sonra olabilir.`,
   form: {

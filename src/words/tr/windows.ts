@@ -234,6 +234,6 @@ export const notes: typeof english.notes = {
   ended: (accounts) => `notu sildi: ${accounts}`,
   noted: (accounts) => `Not yazıldı: ${accounts};`,
   meaning: 'Hesap yolunda olmadığı sürece not kartında, bildirimlerde ve özette görünür.',
-  removed: (accounts) => `Artık not yok: ${accounts}.`,
-  none: 'Bunların hiçbirinde not yok.',
+  over: (accounts) => `Artık not yok: ${accounts}.`,
+  none: (accounts) => `Notu yok: ${accounts}.`,
 };
