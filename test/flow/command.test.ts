@@ -100,6 +100,31 @@ test('quotes text that cannot be an id, truncated, and does not send it to the s
   expect(logLines.filter(({ msg }) => msg === 'answered')).toHaveLength(typed.length);
 });
 
+test('a command that cannot be read is answered with one that can, in the language of the person', async () => {
+  const typed = [
+    ['summary 8am', 'summary 07:30', 'özet 07:30'],
+    ['bad 3 weeks', 'bad 3d', 'sorunlu 3g'],
+    ['ending 2w', 'ending 30d', 'biten 30g'],
+    ['watches 1004', 'watches', 'izlenenler'],
+    ['doctor now', 'doctor', 'doktor'],
+    ['no', 'note 1004 3d new disk', 'not 1004 3g yeni disk'],
+    ['sumary', 'summary', 'özet'],
+    ['unwach 1005', 'unwatch 1005', 'bırak 1005'],
+    ['unmute', 'unmute 1004', 'susturma 1004'],
+    ['history', 'history 1004', 'geçmiş 1004'],
+    ['summary', 'watch 1004', 'izle 1004'],
+    ['what is this', 'help', 'yardım'],
+  ];
+  for (const [at, locale] of ['en-GB', 'tr-TR'].entries()) {
+    const { ada, slack } = await startBot();
+    slack.setLocale('ada', locale);
+    for (const [text, ...shown] of typed) {
+      const { message } = await ada.command(`/backup-status ${text}`);
+      expect(message?.text, text).toMatch(new RegExp(`: /backup-status ${shown[at]}(?:\\n|$)`, 'u'));
+    }
+  }
+});
+
 test('a list counts an id that the service calls malformed as not found', async () => {
   const { ada, service } = await startBot();
   service.addFault({ kind: 'status', status: 400 }, { account: '9999' });

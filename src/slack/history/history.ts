@@ -6,10 +6,12 @@ import { type AccountHistory, accountHistory, isKnown, protectedShare } from '..
 import type { AccountAction } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { contextLine, header, modal, present } from '../kit/blocks.ts';
-import { commandFor, nameOf, notice, type SlackContext, sentence } from '../kit/message.ts';
+import { asTyped, COMMAND, nameOf, notice, type SlackContext, sentence } from '../kit/message.ts';
 import { bold, bullets, code, line, paragraph, richText, timeElement } from '../kit/rich-text.ts';
 import { NOT_COUNTED_SIGN, NOT_SEEN_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
+import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
+import { toType } from '../lookup/input.ts';
 import { questionText, readTypedBy } from '../lookup/names.ts';
 import { formatInvalidCommand } from '../lookup/notices.ts';
 import { openView } from '../windows.ts';
@@ -30,7 +32,7 @@ export async function historyFor(deps: ListenerDeps, person: Person, text: strin
   const [account, ...others] = accounts;
   if (account === undefined || others.length > 0) {
     const { buttons, history } = context.words;
-    const example = commandFor('1004', 'history');
+    const example = `${COMMAND} ${toType('history', context.words)}`;
     return { message: notice(buttons.history, history.whichAccount, example), result: 'which' };
   }
   const { typed, accountIds } = account;
@@ -64,7 +66,7 @@ type ShownHistory = Awaited<ReturnType<typeof readHistory>>;
 export function formatHistory({ id, history }: ShownHistory, context: SlackContext) {
   const { history: texts, watches } = context.words;
   const name = nameOf(id, context);
-  const typed = commandFor(id, 'watch');
+  const typed = `${COMMAND} ${toType('watch', context.words, asTyped(sanitize(id, MAX_LENGTHS.id)))}`;
   if (!isKnown(history)) return notice(texts.notWatched(name), watches.toWatch, typed);
   return present([
     header(texts.of(name)),

@@ -119,10 +119,6 @@ export function asTyped(shown: string): string {
   return /[\s,;]/u.test(shown) ? `"${shown}"` : shown;
 }
 
-/** A command about an account. */
-export const commandFor = (id: string, word: string): string =>
-  `${COMMAND} ${word} ${asTyped(sanitize(id, MAX_LENGTHS.id))}`;
-
 /**
  * `Acme (1004)` if the viewer or everybody has a name for an account, otherwise its id, shortened as in `idInList`.
  * `oldName`: what everybody called it when it was on the list.

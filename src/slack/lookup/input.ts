@@ -4,7 +4,8 @@ import { foldName, nearest } from '../../account/names.ts';
 import { isPlausibleId } from '../../account/outcome.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../account/time.ts';
 import type { QuietLength } from '../../watch/quiet.ts';
-import type { CommandProblem } from '../../words/en/failures.ts';
+import type { CommandProblem, OurWord } from '../../words/en/failures.ts';
+import type { Words } from '../../words/words.ts';
 
 /** What somebody wants, as far as the text alone says. */
 export type ParsedCommand =
@@ -57,7 +58,6 @@ export const MAX_IDS = 10;
 /** In UTF-16 units. A longer text is not read at all: cut, it might name another account. */
 const MAX_TYPED = 1_000;
 
-type OurWord = 'help' | 'doctor' | 'share' | WatchWord['kind'];
 /** The words of all languages, for everybody, as names are compared; `s` for `ş` comes from keyboards without one. */
 export const SPELLINGS: Readonly<Record<OurWord, readonly string[]>> = {
   help: ['help', 'yardim'],
@@ -87,24 +87,37 @@ export const isMention = (text: string): boolean => /^(?:@|[a-z][a-z0-9+.-]*:\/\
 const MARKUP = /<(?:[@#!]|[a-z][a-z0-9+.-]*:)[^<>]*>/i;
 
 /** What else people type for them: never read as such, for an account may be called so, but suggested. */
-const MEANT: Readonly<Record<string, readonly string[]>> = {
-  unwatch: ['stop', 'off'],
-  bırak: ['durdur', 'kapat'],
-  mute: ['silence', 'snooze'],
-  sustur: ['ertele'],
-  watch: ['add', 'follow', 'alert', 'monitor'],
-  izle: ['ekle', 'takip'],
-  watches: ['list'],
-  izlenenler: ['liste'],
-};
-const SUGGESTED = new Map([
-  ...[...OUR_WORDS.keys()].map((word) => [word, word] as const),
-  ...Object.entries(MEANT).flatMap(([ours, words]) => words.map((word) => [word, ours] as const)),
+const MEANT = {
+  unwatch: ['stop', 'off', 'durdur', 'kapat'],
+  mute: ['silence', 'snooze', 'ertele'],
+  watch: ['add', 'follow', 'alert', 'monitor', 'ekle', 'takip'],
+  watches: ['list', 'liste'],
+} as const;
+const SUGGESTED = new Map<string, OurWord>([
+  ...OUR_WORDS,
+  ...(Object.keys(MEANT) as (keyof typeof MEANT)[]).flatMap((ours) =>
+    MEANT[ours].map((typed) => [typed, ours] as const),
+  ),
 ]);
 
 /** The word of ours that was perhaps meant; undefined where none resembles what was typed. */
-export function nearestCommand(typed: string): string | undefined {
+export function nearestCommand(typed: string): OurWord | undefined {
   return SUGGESTED.get(nearest(foldName(typed), [...SUGGESTED.keys()]) ?? '');
+}
+
+/** Whether this is a word of ours, in any language. */
+export const isOurWord = (typed: string): boolean => OUR_WORDS.has(foldName(typed));
+
+/**
+ * What to type after the command for a word of ours, in the language of the person. `rest`: what follows the word; empty: an
+ * example of its usual form; absent: one of its longest form.
+ */
+export function toType(word: OurWord, { command }: Words, rest?: string): string {
+  const isIt = (token: string) => OUR_WORDS.get(foldName(token)) === word;
+  const inHelp = command.help.examples('').map(({ typed }) => typed);
+  const examples = [...inHelp, ...command.examples].filter((typed) => typed.split(' ').some(isIt));
+  const example = examples.at(rest === undefined ? -1 : 0) ?? word;
+  return rest ? `${example.split(' ').find(isIt)} ${rest}` : example;
 }
 
 /**

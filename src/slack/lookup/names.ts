@@ -22,6 +22,7 @@ import { type Message, nameOf, type SlackContext, sentence } from '../kit/messag
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import {
+  isOurWord,
   isWatchWord,
   MAX_IDS,
   nearestCommand,
@@ -72,18 +73,22 @@ export async function readTyped(
   if (parsed.kind === 'invalid') {
     const meant = command && word !== undefined && !isId(word) ? nearestCommand(word) : undefined;
     if (word === undefined || meant === undefined) return { problem: parsed.problem };
-    return { problem: { kind: 'unknown-word', typed: word, line: typed ?? word, example: meant } };
+    return { problem: { kind: 'unknown-word', typed: word, line: typed ?? word, meant, rest: '' } };
   }
   const { ids } = parsed;
   const accounts: TypedAccount[] = [];
   for await (const piece of inPieces(ids, 1))
     accounts.push(...piece.map((id) => readAccount(id, names, isId)));
   if (command && word !== undefined && accounts[0]?.accountIds.length === 0 && !isId(word)) {
-    const suggested = nearestCommand(word);
-    const example = suggested === undefined ? 'help' : [suggested, ...ids.slice(1)].join(' ');
+    const meant = nearestCommand(word);
+    const line = typed ?? word;
+    // A word of ours with something after it that it cannot have.
+    if (isOurWord(word)) return { problem: { kind: 'unknown-word', typed: line, line, meant } };
     // A single word may also be an id that nobody has named yet.
-    if (ids.length > 1 || suggested !== undefined)
-      return { problem: { kind: 'unknown-word', typed: word, line: typed ?? word, example } };
+    if (ids.length > 1 || meant !== undefined) {
+      const rest = meant && ids.slice(1).join(' ');
+      return { problem: { kind: 'unknown-word', typed: word, line, meant, rest } };
+    }
   }
   return { accounts };
 }

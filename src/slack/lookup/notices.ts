@@ -11,6 +11,7 @@ import { asTyped, COMMAND, type Message, notice, type SlackContext } from '../ki
 import { bold, bullets, code, line, paragraph, richText, timeToken } from '../kit/rich-text.ts';
 import { OUTAGE_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
+import { toType } from './input.ts';
 
 /** More would push the examples off a phone's screen, and long ids past Slack's limit on a message. */
 const MAX_ACCOUNTS = 8;
@@ -58,8 +59,8 @@ export function problemText(
   const shown =
     'typed' in problem ? { ...problem, typed: sanitize(problem.typed, MAX_LENGTHS.typed) } : problem;
   const id = problem.kind === 'id-unreadable' ? '1001' : '1001 1002 1003';
-  const example = problem.kind === 'unknown-word' ? sanitize(problem.example, MAX_LENGTHS.typed) : id;
-  return { what: words.command.problem(shown), example };
+  const example = problem.kind === 'unknown-word' ? toType(problem.meant ?? 'help', words, problem.rest) : id;
+  return { what: words.command.problem(shown), example: sanitize(example, MAX_LENGTHS.typed) };
 }
 
 const healthy = (text: string) => ({ sign: VERDICT_SIGN.healthy, text });

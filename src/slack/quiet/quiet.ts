@@ -13,7 +13,7 @@ import { line, plain, richText, untilElement } from '../kit/rich-text.ts';
 import { NOTE_SIGN, QUIET_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import type { WatchWord } from '../lookup/input.ts';
+import { toType, type WatchWord } from '../lookup/input.ts';
 import { lookUpAll, questionText, readTypedBy, resolveNames } from '../lookup/names.ts';
 import { formatInvalidCommand } from '../lookup/notices.ts';
 import { sendReply } from '../reply.ts';
@@ -31,13 +31,6 @@ export const SNOOZE = {
 
 type TimedWord = Extract<WatchWord, { readonly kind: 'mute' | 'unmute' | 'note' | 'unnote' }>;
 
-const EXAMPLES: Readonly<Record<TimedWord['kind'], string>> = {
-  mute: 'mute 1004 4h',
-  unmute: 'unmute 1004',
-  note: 'note 1004 3d ticket 4711',
-  unnote: 'unnote 1004',
-};
-
 /** `mute 1004 4h server move`, `note 1004 3d ticket 4711`, `unmute 1004` and `unnote 1004`: everywhere, for everybody. */
 export async function muteOrNote(
   deps: ListenerDeps,
@@ -51,7 +44,7 @@ export async function muteOrNote(
   const { words } = context;
   const { quiet, notes } = words;
   const invalid = (what: string) => ({
-    message: notice(what, words.command.typeThis, `${COMMAND} ${EXAMPLES[word.kind]}`),
+    message: notice(what, words.command.typeThis, `${COMMAND} ${toType(word.kind, words)}`),
     result: 'invalid',
   });
   const isNote = word.kind === 'note' || word.kind === 'unnote' ? true : undefined;

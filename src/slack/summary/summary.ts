@@ -10,6 +10,7 @@ import { COMMAND, fitting, nameOf, notice, type SlackContext } from '../kit/mess
 import { bold, dateElement, type Line, line, paragraph, richText, timeElement } from '../kit/rich-text.ts';
 import { NEW_SIGN, OUTAGE_SIGN, QUIET_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WORSE_SIGN } from '../kit/signs.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
+import { toType } from '../lookup/input.ts';
 import { namesOf, type WatchAnswer } from '../watches/watch-messages.ts';
 
 /** The menu of a summary where its accounts are watched: shares it, or changes when it comes. */
@@ -68,10 +69,11 @@ export async function summaryForChannel(deps: ListenerDeps, { userId }: Person, 
 }
 
 /** Nothing is watched in the channel, nor by the person; `isHere`: the person may watch something elsewhere. */
-export const nothingWatched = ({ words: { watches } }: SlackContext, isHere = false): WatchAnswer => ({
-  message: notice(isHere ? watches.nothingHere : watches.nothing, watches.toWatch, `${COMMAND} watch 1004`),
-  result: 'nothing-watched',
-});
+export function nothingWatched({ words }: SlackContext, isHere = false): WatchAnswer {
+  const { nothing, nothingHere, toWatch } = words.watches;
+  const typed = `${COMMAND} ${toType('watch', words)}`;
+  return { message: notice(isHere ? nothingHere : nothing, toWatch, typed), result: 'nothing-watched' };
+}
 
 /** What the message contains besides the summary. */
 export interface SummaryShown {

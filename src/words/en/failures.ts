@@ -2,6 +2,11 @@ import type { UnavailableReason } from '../../account/outcome.ts';
 import { NO_BREAK, phrasesBy } from '../grammar.ts';
 import { counted, numbers, tryAgain } from './cards.ts';
 
+/** What can be typed after the command besides accounts, each in all languages. */
+export type OurWord = 'help' | 'doctor' | 'share' | 'history' | WatchingWord | QuietWord;
+type WatchingWord = 'watch' | 'unwatch' | 'watches' | 'summary' | 'bad' | 'ending';
+type QuietWord = 'mute' | 'unmute' | 'note' | 'unnote';
+
 /** Text that cannot be looked up. `typed` is uncut. */
 export type CommandProblem =
   /** Too long, a mention or link, with control characters, or nothing visible. */
@@ -9,14 +14,15 @@ export type CommandProblem =
   /** More accounts, or more text, than one command takes. `characters`: in UTF-16 units. */
   | { readonly kind: 'too-much'; readonly accounts: number; readonly characters: number }
   /**
-   * A first word that is neither an account nor a command. `line`: the whole text, if it may be one name; `example`: the
-   * command that was probably meant.
+   * A first word that is neither an account nor a command, or a command that cannot be read. `line`: the whole text, if it
+   * may be one name; `meant`: the command that was probably meant, and `rest` what follows it.
    */
   | {
       readonly kind: 'unknown-word';
       readonly typed: string;
       readonly line: string;
-      readonly example: string;
+      readonly meant?: OurWord;
+      readonly rest?: string;
     };
 
 /** A failure in words: `title` is beside the id, `what` happened, `next` is what to do. */
@@ -136,6 +142,10 @@ export const command = {
     ownAccounts: 'Your pinned and recent accounts',
     privacy: 'Only you see the answer, unless you share it.',
   },
+  /** What else can be typed. */
+  examples: 'help, watches, unwatch 1004, unmute 1004, unnote 1004, summary 07:30, bad 3d, ending 30d'.split(
+    ', ',
+  ),
   problem,
   /** `typed` is a name that several accounts have or begin with: those shown, and `more` that are not. */
   whichOne: (typed: string, shown: readonly string[], more: number) =>

@@ -105,6 +105,10 @@ export const command: typeof english.command = {
     ownAccounts: 'Sabitlediğiniz ve son sorguladığınız hesaplar',
     privacy: 'Siz paylaşmadıkça yanıtı yalnızca siz görürsünüz.',
   },
+  examples:
+    'yardım, izlenenler, bırak 1004, susturma 1004, notsil 1004, özet 07:30, sorunlu 3g, biten 30g'.split(
+      ', ',
+    ),
   problem,
   whichOne: (typed, shown, more) =>
     `“${typed}” ${more === 0 ? 'birkaç' : numbers.count(shown.length + more)} hesaba uyuyor: ${numbers.list(shown, more)}. ${more === 0 ? 'Hangisi?' : 'Hangisi? Ötekileri bulmak için adın devamını yazın.'}`,

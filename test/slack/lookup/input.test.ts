@@ -114,7 +114,8 @@ test.each([
   ['silence', 'mute'],
   ['unwach', 'unwatch'],
   ['sumary', 'summary'],
-  ['Özt', 'özet'],
+  ['Özt', 'summary'],
+  ['durdur', 'unwatch'],
   ['hlep', 'help'],
   ['acme', undefined],
 ])('suggests the command for %s', (typed, word) => {
