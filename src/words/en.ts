@@ -48,5 +48,5 @@ export const shortcut = {
   title: 'Backup status',
   noneFound: 'No account found in that message. Type its id or name.',
   label: 'Another account',
-  hint: 'An id or one of your short names. Separate several with spaces. Only you see the answer.',
+  hint: 'Ids or names, separated by spaces. Only you see the answer.',
 };

@@ -30,7 +30,7 @@ export const buttons: typeof english.buttons = {
   acknowledge: 'Ben ilgileniyorum',
   seeAll: 'Tümünü gör',
   stopWatching: 'İzlemeyi durdur…',
-  release: 'Bırak',
+  release: 'Artık ilgilenmiyorum',
   stillOnIt: 'Hâlâ ilgileniyorum',
   handOver: 'Devret…',
   watch: 'İzle…',
@@ -43,5 +43,5 @@ export const shortcut: typeof english.shortcut = {
   title: 'Yedek durumu',
   noneFound: 'Bu mesajda hesap bulunamadı. Numarasını ya da adını yazın.',
   label: 'Başka bir hesap',
-  hint: 'Bir hesap numarası ya da verdiğiniz ad; birkaç tane yazarken araya boşluk koyun. Yanıtı yalnızca siz görürsünüz.',
+  hint: 'Numaralar ya da adlar, aralarında boşlukla. Yanıtı yalnızca siz görürsünüz.',
 };

@@ -394,7 +394,7 @@ const TASKS: readonly Task[] = [
       await choose(modal, buttons.acknowledge);
     },
     presses: 3,
-    reads: [words.accounts.all, words.alert.onIt('@Ada Byron', undefined)],
+    reads: [words.alert.openHere, words.alert.onIt('@Ada Byron', undefined)],
   },
   {
     task: 'plan the summary',

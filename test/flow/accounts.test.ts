@@ -98,6 +98,17 @@ test('retires a watched account that is not on the list after a confirmation, an
   await bora.waitFor(() => bora.messages('oncall').find((message) => message.text.includes(text)));
 });
 
+test('an account is retired by the name that the person sees, and not if it is only pinned', async () => {
+  const { ada, store, choose } = await openList();
+  await store.pins.add(ownerOf(ada), { accountId: '1004', name: 'Liman' });
+  await choose(MORE.retire);
+  await sees(ada, accounts.retireText('Liman (1004)'));
+  await ada.press({ actionId: ACCOUNTS_VIEW.filter, value: 'pinned' });
+  const shown = JSON.stringify(await sees(ada, 'Şifa (1007)'));
+  expect(shown.split(MORE.history)).toHaveLength(3);
+  expect(shown.split(MORE.retire)).toHaveLength(2);
+});
+
 test('a search finds the person’s own names, and a filter goes by what the field says now', async () => {
   const { ada, shown } = await openList();
   await ada.press({ actionId: ACCOUNTS_VIEW.filter, value: 'pinned' });

@@ -141,7 +141,7 @@ test.each(LANGUAGES)('draws other answers, Home and windows in %s as stored', as
   const accounts = await pressed({ actionId: HOME_ACTIONS.accounts }, 'Akdeniz');
   await answer('1004');
   const details = await pressed(ofCard(MORE.details), words.details.headings.sent);
-  const history = await pressed(ofCard(MORE.history), 'watch 1004');
+  const history = await pressed(ofCard(MORE.history), '/backup-status ');
   const shareWindow = await pressed({ actionId: ACTIONS.share }, SHARE_VIEW.channel);
   const name = await pressed(ofCard(MORE.name), PIN_NAME.name);
   await ada.command('/backup-status watch 1004 1001');

@@ -14,7 +14,7 @@ const SOON_MS = 30_000;
 
 const nobody = `👀 ${words.summary.nobodyYet}`;
 /** Follows the sign. A person is drawn as {user}. */
-const since = words.triage.since('{date_short_pretty} {time}');
+const since = words.card.onItSince('{date_short_pretty} {time}');
 const taken = `👀 {user} <!date^`;
 const isTaken = (text: string) => text.includes(taken) && text.includes(since);
 const messageOf = (person: Person, fits: (text: string) => boolean) =>
@@ -270,7 +270,7 @@ test('one account of several is opened and taken from a colleague in See all', a
   await ada.press({ actionId: ACKNOWLEDGE });
   await expect.poll(owners).toEqual([ada.id, ada.id]);
   await bora.press({ actionId: ALERT_VIEW.seeAll });
-  await sees(bora, '1011');
+  expect((await sees(bora, '1011')).title?.text).toBe(alert.openHere);
   await bora.press({ actionId: ALERT_VIEW.more, blockId: 'account::1004', value: MORE.open });
   await sees(bora, taken);
   await bora.closeModal();

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import { PIN_NAME } from '../../src/slack/card/pins.ts';
-import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
+import { ACKNOWLEDGE, ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { STATUS_SHORTCUT } from '../../src/slack/lookup/shortcut.ts';
+import { TARGETS, WATCH_FORM } from '../../src/slack/watches/watch-form.ts';
+import { wordsOf } from '../../src/words/words.ts';
 import { found, unavailable } from '../messages/samples.ts';
 import { answer, reads, sees, seesAtHome, share } from '../support/people.ts';
+import { startBot } from '../support/start-bot.ts';
 import { startEdge } from '../support/start-edge.ts';
 
 /** Ada has Turkish in Slack, Bora a language that the app does not have; the default is English. */
@@ -24,6 +27,18 @@ test('a person with another language reads private answers in the language of th
   expect(second.message?.text).toContain('1001 · Backups are fine\n🟢 Online');
   expect(await answer(ada, '')).toContain('Müşterinin yedekleri yolunda mı?');
   expect(await answer(ada, '...')).toContain('Şöyle yazın');
+});
+
+test('a person with another language reads in direct messages in their own who is on an account', async () => {
+  const { ada, slack, store } = await startBot({ transport: 'socket' });
+  slack.setLocale('ada', 'tr-TR');
+  await answer(ada, 'watch 1004', { channel: 'direct' });
+  await sees(ada);
+  await ada.submit({ [WATCH_FORM.target]: TARGETS.me });
+  await expect.poll(async () => (await store.watches.seen('1004'))?.level).toBe('critical');
+  await ada.closeModal();
+  await ada.press({ actionId: ACKNOWLEDGE, in: 'direct' });
+  await reads(ada, wordsOf('tr', 'tr').alert.tookOver('1004'), 'direct');
 });
 
 test('a person with another language uses the default language in a channel, and reads the private answer to a press there in their own', async () => {

@@ -53,6 +53,16 @@ test('Pin and Unpin on an outdated card confirm what is already so, and the pin 
   expect(await pinned()).toEqual([]);
 });
 
+test('Pin names the account as everybody knows it', async () => {
+  const { ada, app, store, choose, told } = await start();
+  await store.accountList.take([{ id: '1004', name: 'Acme Ltd' }]);
+  await app.reload();
+  await ada.command('/backup-status 1004');
+  await choose(MORE.pin);
+  await sees(ada, words.pins.nameView.label('Acme Ltd (1004)'));
+  await told(isPinned('Acme Ltd (1004)'));
+});
+
 test('Pin on a shared card is private and does not change the card', async () => {
   const { ada, bora, store, choose, told } = await start();
   const message = await share(ada, '1004');

@@ -160,7 +160,7 @@ test('a summary is shared in the chosen channel with a note, but in none of anot
   await submits(ada, values, words.share.shared('<#C0GENERAL01>'));
   const [posted] = inGeneral();
   expect(posted?.text).toContain(STATE);
-  expect(textOf(posted)).toContain(words.card.sharedBy(`<@${ada.id}>`));
+  expect(textOf(posted)).toContain(`${words.card.sharedBy(`<@${ada.id}>`)} · <#${oncall}>`);
   expect(JSON.stringify(posted?.blocks)).toContain('For <you> & me');
   expect(textOf(posted)).not.toContain(words.buttons.share);
   await ada.closeModal();

@@ -49,6 +49,7 @@ test('alerts are as stored', async () => {
     'two are new, three others open': posted(
       alertOf([first, second], { newIds: [first.id, second.id], others: 3 }),
     ),
+    'one is posted again': posted({ ...alertOf([first, second], { newIds: [first.id] }), again: [] }),
     'all are new': posted(alertOf([first, second], { newIds: [first.id, second.id] })),
     'of a fifth of what is watched': alert(many(43), 200),
     'of nine of twenty': alert(many(9), 20).slice(0, 2),

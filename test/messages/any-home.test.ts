@@ -52,7 +52,7 @@ const state: fc.Arbitrary<HomeState> = fc.record({
   workspace: fc.constant(EMPTY_HOME.workspace),
   recents,
   lookedUp: maybe(lookedUp),
-  notice: maybe(fc.record({ change, accountId: id }).map((pin) => pinChangeText(pin, wordsOf('en', 'en')))),
+  notice: maybe(fc.record({ change, accountId: id }).map((pin) => pinChangeText(pin, PRIVATE))),
   broken: fc.array(fc.record({ channelId: fc.constantFrom('C1', 'U1'), reason: text }), { maxLength: 9 }),
   isAsking: fc.boolean(),
 });

@@ -99,7 +99,7 @@ test('whatever was typed is answered, help with any names can be sent, and the r
         const recents = ids.map((accountId) => ({ accountId }));
         expectSendable(formatHelp(recents, { ...PRIVATE, words, pins }));
         const [[accountId, name] = ['', '']] = names;
-        expectSendable(sentence(pinChangeText({ change, accountId, name }, words)));
+        expectSendable(sentence(pinChangeText({ change, accountId, name }, { ...PRIVATE, words })));
       },
     ),
     RUNS,

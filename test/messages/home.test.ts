@@ -4,7 +4,6 @@ import { validateView } from '../../sandbox/slack/block-kit/validate.ts';
 import type { LookupOutcome } from '../../src/account/outcome.ts';
 import { pinChangeText } from '../../src/slack/card/pins.ts';
 import { formatHome, type HomeAccount, type HomeState } from '../../src/slack/home/home-view.ts';
-import { words } from '../support/reader.ts';
 import { drawn } from './drawn.ts';
 import { CRITICAL, EMPTY_HOME, found, hoursAgo, lastKnown, PRIVATE, unavailable } from './samples.ts';
 import { storedStates } from './stored-states.ts';
@@ -86,7 +85,7 @@ test('what Home says first is as stored', async () => {
       accounts: [FINE],
       notice: pinChangeText(
         { change: { kind: 'limit-reached', limit: 50 }, accountId: '1020', name: undefined },
-        words,
+        PRIVATE,
       ),
       broken: [
         { channelId: 'U1', reason: 'messages_tab_disabled' },

@@ -86,10 +86,11 @@ async function viewOf({ accounts, names, withViewer }: ListenerDeps, person: Per
   const { level, typed, page } = shown;
   const [levels, context] = await withViewer(person, accounts.levels());
   const pinned = (context.pins ?? []).map(({ accountId }) => accountId);
-  const all = level === PINNED ? pinned : [...new Set([...names.listed(), ...levels.keys()])];
+  const known = new Set([...names.listed(), ...levels.keys()]);
+  const all = level === PINNED ? pinned : [...known];
   const ids = typed === '' ? all : foundBy(typed, all, [...ownNames(context.pins), ...names.names()]);
   const listed = accountsPage(ids, levels, { page, level: level === PINNED ? undefined : level });
-  return formatAccounts({ ...shown, page: listed.page }, pageBlocks(listed, context), context);
+  return formatAccounts({ ...shown, page: listed.page }, pageBlocks(listed, known, context), context);
 }
 
 /** The accounts that a search finds: by the beginning of the id, with or without a #, or by name. */
@@ -105,7 +106,7 @@ export const ACCOUNTS_ACTIONS = /^accounts_/;
 export async function actInAccounts(deps: ListenerDeps, action: Action): Promise<void> {
   const { person, value } = action;
   const view = windowOf(action);
-  const viewer = deps.contexts.private(person.userId);
+  const viewer = deps.contexts.private(person.userId, await deps.store.pins(person));
   // Slack keeps what is in the field, and the list shows what the field says.
   const typed = (enteredIn(view, ACCOUNTS_VIEW.search)?.value ?? '').trim();
   const shown = { ...readShown(view.private_metadata), typed };
@@ -223,20 +224,26 @@ function levelText(level: ListedLevel, { accounts, verdict }: SlackContext['word
 
 function pageBlocks(
   { accounts, ...page }: ReturnType<typeof accountsPage>,
+  known: ReadonlySet<string>,
   context: SlackContext,
 ): KnownBlock[] {
   const { words } = context;
   if (accounts.length === 0) return sentence(words.accounts.none);
-  const rows = accounts.map(({ id, level }) => [accountRow(id, level, context)]);
+  const rows = accounts.map(({ id, level }) => [accountRow(id, level, known.has(id), context)]);
   return pageOfAccounts(rows, page, ACCOUNTS_VIEW, words);
 }
 
-const CHOICES = ['open', 'history', 'watch', 'retire'] as const;
+const CHOICES = ['open', 'history', 'watch'] as const;
 
-function accountRow(id: string, level: ListedLevel, context: SlackContext): SectionBlock {
+/** `isKnown`: on the list or watched, and so can be retired. */
+function accountRow(id: string, level: ListedLevel, isKnown: boolean, context: SlackContext): SectionBlock {
   const { words } = context;
   const text = `${sign(level)} ${nameOf(id, context)} · ${levelText(level, words)}`;
-  return accountSection(encodeAccountAction(id), text, overflow(ACCOUNTS_VIEW.more, CHOICES, words));
+  return accountSection(
+    encodeAccountAction(id),
+    text,
+    overflow(ACCOUNTS_VIEW.more, isKnown ? [...CHOICES, 'retire'] : CHOICES, words),
+  );
 }
 
 /** Asks in the window: a confirmation dialog on the menu would open for every choice in it. */

@@ -45,7 +45,7 @@ export function entryOf(incident: ShownIncident, context: SlackContext) {
   }
   const title = `${name} · ${whyOf(incident, context)}`;
   if (quietUntilMs !== undefined) {
-    const since = `${quiet.isQuiet} ${quiet.until(timeText(quietUntilMs, context))}`;
+    const since = `${quiet.isQuiet} · ${quiet.until(timeText(quietUntilMs, context))}`;
     return { sign: QUIET_SIGN, title, since, ...noMore };
   }
   return {
@@ -121,10 +121,11 @@ export function formatAlert(alert: Alert, accountCount: number, context: SlackCo
   const isMass = open.length > 0 && total >= MASS_AT_LEAST && total * MASS_ONE_OF >= accountCount;
   const owner = ownerOfAll(open, total, context);
   const entries = incidents.map((incident) => entryOf(incident, context));
-  const title = titleOf(alert, open, isMass ? accountCount : undefined, context);
-  const untaken = open.filter(
-    (one) => alert.newIds.includes(one.id) && ownerAt(one, context.nowMs) === undefined,
-  );
+  const fresh = open.filter(({ id }) => alert.newIds.includes(id));
+  const isAllNew = fresh.length === 0 || fresh.length === total || isMass;
+  const title = titleOf(alert, { open, fresh, isAllNew, massOf: isMass ? accountCount : undefined }, context);
+  const firstOther = isAllNew ? undefined : open.find((one) => !fresh.includes(one));
+  const untaken = fresh.filter((one) => ownerAt(one, context.nowMs) === undefined);
   const again = untaken.length > 0 ? alert.again : undefined;
   // For a single account the title has already said it.
   const isOne = incidents.length === 1 && total + fineCount <= 1;
@@ -137,10 +138,11 @@ export function formatAlert(alert: Alert, accountCount: number, context: SlackCo
       again && dndText(alert.inDnd, words).map(contextLine),
       owner.map(contextLine),
       isMass && causeOf(open, context),
-      entries.flatMap(({ sign, title: name, since, owner: one, often, note }): KnownBlock[] => {
+      entries.flatMap(({ sign, title: name, since, owner: one, often, note }, at): KnownBlock[] => {
         const details = contextLine(present([since, owner.length === 0 && one, often]).join('\n'));
         if (isOne) return [details, richText(note, links)];
-        return [richText(line(`${sign} `, bold(name)), hasNotes && note), details];
+        const shown = [richText(line(`${sign} `, bold(name)), hasNotes && note), details];
+        return incidents[at] === firstOther ? [contextLine(words.alert.othersOpen), ...shown] : shown;
       }),
       total > open.length && contextLine(words.alert.more(total - open.length)),
       total > 0 && moreFine > 0 && contextLine(`${VERDICT_SIGN.healthy} ${words.alert.someFine(moreFine)}`),
@@ -149,10 +151,18 @@ export function formatAlert(alert: Alert, accountCount: number, context: SlackCo
   );
 }
 
+/** What is open in an alert: all that is shown, and what the message is about, if that is not all. */
+interface OpenInAlert {
+  readonly open: readonly WatchedIncident[];
+  readonly fresh: readonly WatchedIncident[];
+  readonly isAllNew: boolean;
+  /** How many accounts are watched, if so many of them are open that they probably have one cause. */
+  readonly massOf: number | undefined;
+}
+
 function titleOf(
-  { newIds, counts, incidents, fineCount }: Alert,
-  open: readonly WatchedIncident[],
-  massOf: number | undefined,
+  { again, counts, incidents, fineCount }: Alert,
+  { open, fresh, isAllNew, massOf }: OpenInAlert,
   context: SlackContext,
 ): string {
   const { alert } = context.words;
@@ -172,12 +182,11 @@ function titleOf(
     const { sign, title } = entryOf(first, context);
     return `${sign} ${title}`;
   }
-  const fresh = open.filter(({ id }) => newIds.includes(id));
-  const isAllNew = fresh.length === 0 || fresh.length === total || massOf !== undefined;
   const worst = VERDICT_LEVELS.find((level) => level !== 'healthy' && counts[level] > 0) ?? 'unknown';
   if (isAllNew) return `${VERDICT_SIGN[worst]} ${alert.bad(counts, massOf)}`;
   const names = fresh.length === 1 ? nameOf(first.accountId, context) : alert.accounts(fresh.length);
-  return `${VERDICT_SIGN[fresh.length === 1 ? first.level : worst]} ${alert.isNew(names, total - fresh.length)}`;
+  const about = again === undefined ? alert.isNew : alert.isStillOpen;
+  return `${VERDICT_SIGN[fresh.length === 1 ? first.level : worst]} ${about(names, total - fresh.length)}`;
 }
 
 /** Says that nobody is on them yet, and mentions the people whom the watch names. */

@@ -35,7 +35,7 @@ export async function alertView(deps: ListenerDeps, userId: string, shown: Shown
   const found = await watches.openAt(conversationOf(shown.channelId, userId), shown.page, ON_PAGE, true);
   const context = contexts.private(userId);
   const { words } = context;
-  if (found.count === 0) return textModal(words, words.accounts.all, words.watches.nothingOpen);
+  if (found.count === 0) return textModal(words, words.alert.openHere, words.watches.nothingOpen);
   if (found.incidents.length > 0) return formatAlertView(shown, found, context, userId);
   // Those of the page are fine by now.
   const page = Math.floor((found.count - 1) / ON_PAGE);
@@ -59,7 +59,7 @@ export function formatAlertView(
     ];
   });
   const blocks = pageOfAccounts(rows, { page, total: count }, ALERT_VIEW, words);
-  return modal(words, words.accounts.all, blocks, { metadata: JSON.stringify({ channelId, page }) });
+  return modal(words, words.alert.openHere, blocks, { metadata: JSON.stringify({ channelId, page }) });
 }
 
 /** The menu of a row. Slack allows five entries; the card behind *Open* also has the details. */

@@ -9,7 +9,7 @@ import { alertView, showAlert, shownIn } from './alert-view.ts';
 /** *See all* on an alert: opens its accounts in a window. */
 export async function seeAll(deps: ListenerDeps, action: Action): Promise<void> {
   const isOpen = await openView(deps, action, {
-    title: action.words.accounts.all,
+    title: action.words.alert.openHere,
     work: alertView(deps, action.person.userId, { channelId: action.message.channelId, page: 0 }),
   });
   logWatchAudit(deps.log, action, { by: 'alert', result: isOpen ? 'opened' : 'not-opened' });

@@ -49,7 +49,7 @@ export async function acknowledge(
   logWatchAudit(log, action, { by: 'acknowledge', result: taken.kind, accountIds });
   await sendReply(respond, responseUrl, [paragraph(text, present)]);
   if (shownIds === undefined || accountIds.length === 0 || blocks.length === 0) return;
-  const channel = contexts.channel();
+  const channel = channelId === userId ? viewer : contexts.channel();
   const what = channel.words.alert.tookOver(namesOf(accountIds, channel));
   const owner = richText(line(plain(`${OWNER_SIGN} `), user(userId), plain(` ${what}`)));
   const shown = asSent(blocks).flatMap((block): KnownBlock[] => {

@@ -122,7 +122,7 @@ export function statusLines(answer: Answer, viewer: Viewer): Line {
   const sinceMs = answerSince(answer);
   const since = (when: string) => words.verdict.since(verdict.level, when);
   const { level, owner, mute, note } = answer.seen ?? {};
-  const { quiet, summary, triage } = words;
+  const { quiet, summary } = words;
   return joined('\n', [
     [
       signedStatus(account.status, words),
@@ -133,10 +133,10 @@ export function statusLines(answer: Answer, viewer: Viewer): Line {
     level && [
       `${OWNER_SIGN} `,
       owner ? user(owner.userId) : summary.nobodyYet,
-      owner && [' ', timeElement(owner.sinceMs, zoneId, viewer, triage.since)],
+      owner && [' ', timeElement(owner.sinceMs, zoneId, viewer, words.card.onItSince)],
     ],
     mute && [
-      `${QUIET_SIGN} ${quiet.isMuted} `,
+      `${QUIET_SIGN} ${quiet.isMuted} · `,
       untilElement(mute.untilMs, zoneId, viewer),
       [' · ', user(mute.userId), mute.reason && `: ${mute.reason}`],
     ],

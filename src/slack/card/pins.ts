@@ -4,13 +4,12 @@ import { isPlausibleId } from '../../account/outcome.ts';
 import type { Person, Pin, PinChange } from '../../account/pins.ts';
 import { within } from '../../async.ts';
 import { loggableId } from '../../lookup/last-answers.ts';
-import type { Words } from '../../words/words.ts';
 import type { AuthorizedUser } from '../access.ts';
 import type { AccountAction } from '../action.ts';
 import { readQuestion, showHome, writeQuestion } from '../home/home.ts';
 import { enteredIn, input, modal } from '../kit/blocks.ts';
 import { MORE } from '../kit/ids.ts';
-import { idInList, pinOf, sentence } from '../kit/message.ts';
+import { nameOf, pinOf, type SlackContext, sentence } from '../kit/message.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import { type ListenerDeps, orUndefined } from '../listener-deps.ts';
 import { isMention, normalize, parseCommand } from '../lookup/input.ts';
@@ -46,7 +45,7 @@ async function pinNameView(deps: ListenerDeps, action: AccountAction): Promise<M
   const { nameView } = words.pins;
   const field = input(
     PIN_NAME.name,
-    nameView.label(idInList(accountId)),
+    nameView.label(nameOf(accountId, deps.contexts.private(person.userId))),
     {
       type: 'plain_text_input',
       max_length: MAX_LENGTHS.pinName,
@@ -62,7 +61,7 @@ async function pinNameView(deps: ListenerDeps, action: AccountAction): Promise<M
 
 /** Handles that modal: saves the name, or says under the field why not. */
 export async function submitPinName(deps: ListenerDeps, { view, ack, ...user }: Submitted): Promise<void> {
-  const { person, words, stopwatch } = user;
+  const { person, stopwatch } = user;
   const { accountId, card, home } = ORIGIN.parse(JSON.parse(view.private_metadata));
   const typed = enteredIn(view, PIN_NAME.name)?.value ?? '';
   const isCleared = typed.trim() === '';
@@ -74,7 +73,7 @@ export async function submitPinName(deps: ListenerDeps, { view, ack, ...user }: 
       ? { kind: 'name-unusable' }
       : ((await rename())?.value ?? { kind: 'store-failed' });
   if (result.kind !== 'named') {
-    const why = pinChangeText({ change: result, accountId }, words);
+    const why = pinChangeText({ change: result, accountId }, deps.contexts.private(person.userId));
     return ack({ response_action: 'errors', errors: { [PIN_NAME.name]: why } });
   }
   await ack();
@@ -120,7 +119,7 @@ async function showPinChange(
   change: PinChange,
   name?: string,
 ): Promise<void> {
-  const notice = pinChangeText({ change, accountId, name }, user.words);
+  const notice = pinChangeText({ change, accountId, name }, deps.contexts.private(user.person.userId));
   if (responseUrl === undefined) return showHome(deps, { ...user, question, notice });
   await sendReply(deps.respond, responseUrl, sentence(notice));
   if (audience === 'channel') return;
@@ -131,16 +130,16 @@ async function showPinChange(
 type ChangedPin = AuthorizedUser &
   Pick<AccountAction, 'accountId' | 'audience' | 'question'> & { readonly responseUrl: string | undefined };
 
-/** The result of a change to a pin, as a sentence. Everything in it that somebody typed is sanitized. */
+/** The result of a change to a pin, as a sentence, with the names that everybody knows. All that was typed is sanitized. */
 export function pinChangeText(
   { change, accountId, name = '' }: Pin & { readonly change: PinChange },
-  words: Words,
+  context: SlackContext,
 ): string {
   const shown =
     change.kind === 'name-taken'
-      ? { ...change, name: nameText(change.name), accountId: idInList(change.accountId) }
+      ? { ...change, name: nameText(change.name), accountId: nameOf(change.accountId, context) }
       : change;
-  return words.pins.change(shown, idInList(accountId), nameText(name) || undefined);
+  return context.words.pins.change(shown, nameOf(accountId, context), nameText(name) || undefined);
 }
 
 const nameText = (name: string) => sanitize(name, MAX_LENGTHS.pinName);

@@ -106,7 +106,7 @@ function historyBlocks(history: AccountHistory, viewer: SlackContext): KnownBloc
   const rows = history.weeks.toReversed().map((days) => `${weekRow(days, viewer)}\n`);
   return [
     paragraph(rows.join(''), historySentences(history, viewer), since(history, viewer)),
-    contextLine(legend(history, viewer)),
+    contextLine(legend(rows.join(''), viewer)),
     ...incidentsBlock(history, viewer),
   ];
 }
@@ -135,10 +135,10 @@ function since({ level, sinceMs }: AccountHistory, viewer: SlackContext) {
   return ['\n', timeElement(sinceMs, 'UTC', viewer, label)];
 }
 
-/** The meaning of each sign that is shown. */
-function legend({ days }: AccountHistory, { words }: SlackContext): string {
+/** The meaning of each sign in the rows. */
+function legend(rows: string, { words }: SlackContext): string {
   const signs = ([...VERDICT_LEVELS, 'not-seen', 'not-counted'] as const)
-    .filter((sign) => days.some((one) => one.sign === sign))
+    .filter((sign) => rows.includes(SIGN[sign]))
     .map((sign) => `${SIGN[sign]} ${words.history.day[sign]}`);
   return `${words.history.weekIsARow} ${signs.join(' · ')}`;
 }
@@ -151,7 +151,7 @@ function incidentsBlock({ incidents }: AccountHistory, viewer: SlackContext): Kn
     const end =
       endedAtMs === undefined ? history.stillOpen : history.lasted(time.duration(endedAtMs - startedAtMs));
     const title = `${VERDICT_SIGN[level]} ${history.day[level]} · `;
-    return line(title, timeElement(startedAtMs, 'UTC', viewer), ` · ${end}`);
+    return line(title, timeElement(startedAtMs, 'UTC', viewer, history.began), ` · ${end}`);
   });
   return [richText(line(bold(history.incidents)), bullets(...lines))];
 }

@@ -4,7 +4,7 @@ import { inPieces } from '../../async.ts';
 import { ownerAt } from '../../watch/incident.ts';
 import { type BadAccount, type Overview, type Summary, summaryOf, worseningOf } from '../../watch/summary.ts';
 import { entryOf, timeText } from '../alerts/alert-blocks.ts';
-import { button, contextLine, header, overflow, present, primary, row } from '../kit/blocks.ts';
+import { button, contextLine, escapeMrkdwn, header, overflow, present, primary, row } from '../kit/blocks.ts';
 import { ACKNOWLEDGE, ALERT_VIEW, encodeAccounts, isSlackId } from '../kit/ids.ts';
 import { COMMAND, fitting, nameOf, notice, type SlackContext } from '../kit/message.ts';
 import { bold, dateElement, type Line, line, paragraph, richText, timeElement } from '../kit/rich-text.ts';
@@ -63,7 +63,7 @@ export async function summaryForChannel(deps: ListenerDeps, { userId }: Person, 
   const viewer = { ...deps.contexts.channel(), zone: person.zone };
   const overview = await deps.watches.overview({ channelId });
   if (overview.accounts.length === 0) return nothingWatched(person);
-  const about = viewer.words.card.sharedBy(`<@${userId}>`);
+  const about = `${viewer.words.card.sharedBy(`<@${userId}>`)} · <#${escapeMrkdwn(channelId)}>`;
   const summary = await summarize(overview, viewer);
   return { message: summaryMessage(summary, viewer, { about }), result: 'told' };
 }

@@ -138,6 +138,8 @@ export const card = {
   /** A status that this app does not know, by the service's own word. */
   statusAsSent: (word: string) => `Status “${word}”`,
   sharedBy: (person: string) => `Shared by ${person}`,
+  /** After the person who is on it. */
+  onItSince: (when: string) => `since ${when}`,
   /** The verdict of an earlier answer: its sign and headline then. */
   was: (sign: string, headline: string) => `Was ${sign} ${headline}`,
 };

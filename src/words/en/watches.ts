@@ -161,7 +161,14 @@ export const alert = {
   /** What a message is new about, and how many others are open. */
   isNew: (accounts: string, others: number) =>
     `New: ${accounts} · ${counted(others, 'other', 'others')} open`,
+  /** The same for one that is posted again. */
+  isStillOpen: (accounts: string, others: number) =>
+    `Still open: ${accounts} · ${counted(others, 'other', 'others')}`,
+  /** Above these others. */
+  othersOpen: 'Others that are open:',
   accounts: (count: number) => accountsOf(count),
+  /** The title of the window that lists them. */
+  openHere: 'Open here',
   /** On an older alert: what it was about. A sign and a time follow. */
   was: (accounts: string) => `${accounts} · was`,
   /** After a person. */

@@ -115,7 +115,7 @@ export const pins = {
   named: (name: string, id: string) => `${name} (${id})`,
   change,
   /** Beside an id that does not exist, if it may have been a name. */
-  namesUnavailable: 'Short names cannot be read right now, so only account ids work.',
+  namesUnavailable: 'Your own short names cannot be read right now.',
   nameView: {
     title: 'Short name',
     label: (account: string) => `Short name for ${account}`,
@@ -254,7 +254,8 @@ export const history = {
   nothingSeen: 'There is no data for this time.',
   weekIsARow: 'A row is a week, Monday first.',
   incidents: 'Last incidents',
-  /** After the time at which it began. */
+  began: (when: string) => `began ${when}`,
+  /** After that. */
   lasted: (duration: string) => `for ${duration}`,
   stillOpen: 'still open',
   notWatched: (account: string) => `${account} is not watched, so it has no history.`,

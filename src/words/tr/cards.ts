@@ -142,6 +142,7 @@ export const card: typeof english.card = {
   read: (when) => `okundu: ${when}`,
   statusAsSent: (word) => `Durum: “${word}”`,
   sharedBy: (person) => `${person} paylaştı`,
+  onItSince: (when) => `ilgileniyor · ${when} saatinden beri`,
   was: (sign, headline) => `Önceki yanıt: ${sign} ${headline}`,
 };
 

@@ -37,7 +37,7 @@ export const watches: typeof english.watches = {
   summaryComes: (schedule) => `Özet zamanı: ${schedule}.`,
   summaryEnds: 'Artık özet gelmeyecek.',
   summaryStopped: 'buradaki özeti durdurdu.',
-  scheduled: (schedule) => `özet zamanını değiştirdi: ${schedule}.`,
+  scheduled: (schedule) => `özetin zamanını belirledi: ${schedule}.`,
   patternOf: (pattern) =>
     pattern === '*' ? 'listedeki bütün hesaplar' : `${pattern} kalıbına uyan hesaplar`,
   partOf: (accounts, _count, pattern) =>
@@ -126,7 +126,10 @@ export const alert: typeof english.alert = {
   fine: (account) => `${account} yeniden yolunda`,
   after: (account, duration) => `${account} ${duration} sonra`,
   isNew: (accounts, others) => `Yeni: ${accounts} · ${numbers.count(others)} açık hesap daha`,
+  isStillOpen: (accounts, others) => `Hâlâ açık: ${accounts} · ${numbers.count(others)} hesap daha`,
+  othersOpen: 'Diğer açık olanlar:',
   accounts: (count) => `${numbers.count(count)} hesap`,
+  openHere: 'Burada açık olanlar',
   was: (accounts) => `${accounts} · önceki durum:`,
   wasOnIt: 'ilgileniyordu',
   continued: 'devamı burada',

@@ -105,7 +105,7 @@ const change = phrasesBy<PinChange, 'kind', [account: string, name: string | und
 export const pins: typeof english.pins = {
   named: (name, id) => `${name} (${id})`,
   change,
-  namesUnavailable: 'Kısa adlar şu anda okunamıyor, yalnızca hesap numaraları çalışıyor.',
+  namesUnavailable: 'Kendi kısa adlarınız şu anda okunamıyor.',
   nameView: {
     title: 'Kısa ad',
     label: (account) => `${account} için kısa ad`,
@@ -222,6 +222,7 @@ export const history: typeof english.history = {
   nothingSeen: 'Bu süreye ait kayıt yok.',
   weekIsARow: 'Her satır bir hafta, pazartesiden başlar.',
   incidents: 'Son olaylar',
+  began: (when) => `başlangıç: ${when}`,
   lasted: (duration) => `${duration} sürdü`,
   stillOpen: 'sürüyor',
   notWatched: (account) => `${account} izlenmiyor; bu yüzden geçmişi bilinmiyor.`,

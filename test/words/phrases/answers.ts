@@ -21,6 +21,7 @@ export function answerPhrases(words: Words): Readonly<Record<string, readonly st
         card.statusAsSent('x'),
         card.read('x'),
         card.sharedBy('@x'),
+        card.onItSince('x'),
         card.was('y', 'x'),
       ],
       ...[card.folderUsage(182_431, 50), card.folderUsage(1, 1), card.folderUsage('x', 'y')],

@@ -24,6 +24,7 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
         alert.more(27),
         alert.isNew('1001', 1),
         alert.isNew('1001', 40),
+        alert.isStillOpen('1001', 40),
       ],
       ...[
         alert.fine('1001'),
@@ -100,7 +101,7 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
     ],
     history: [
       ...[history.of('x'), history.notWatched('x')],
-      ...[history.lasted(time.duration(52 * H))],
+      ...[history.began('x'), history.lasted(time.duration(52 * H))],
       ...[history.days(14, 14, []), history.days(1, 1, [])],
       history.days(11, 14, [
         { sign: 'critical', days: ids, more: 0 },
