@@ -239,11 +239,8 @@ const CHOICES = ['open', 'history', 'watch'] as const;
 function accountRow(id: string, level: ListedLevel, isKnown: boolean, context: SlackContext): SectionBlock {
   const { words } = context;
   const text = `${sign(level)} ${nameOf(id, context)} · ${levelText(level, words)}`;
-  return accountSection(
-    encodeAccountAction(id),
-    text,
-    overflow(ACCOUNTS_VIEW.more, isKnown ? [...CHOICES, 'retire'] : CHOICES, words),
-  );
+  const menu = overflow(ACCOUNTS_VIEW.more, isKnown ? [...CHOICES, 'retire'] : CHOICES, words);
+  return accountSection(encodeAccountAction(id), text, menu);
 }
 
 /** Asks in the window: a confirmation dialog on the menu would open for every choice in it. */

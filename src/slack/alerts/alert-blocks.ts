@@ -122,9 +122,10 @@ export function formatAlert(alert: Alert, accountCount: number, context: SlackCo
   const owner = ownerOfAll(open, total, context);
   const entries = incidents.map((incident) => entryOf(incident, context));
   const fresh = open.filter(({ id }) => alert.newIds.includes(id));
-  const isAllNew = fresh.length === 0 || fresh.length === total || isMass;
-  const title = titleOf(alert, { open, fresh, isAllNew, massOf: isMass ? accountCount : undefined }, context);
-  const firstOther = isAllNew ? undefined : open.find((one) => !fresh.includes(one));
+  // Empty: it is about all that is open.
+  const about = isMass || fresh.length === total ? [] : fresh;
+  const title = titleOf(alert, open, about, isMass ? accountCount : undefined, context);
+  const firstOther = about.length === 0 ? undefined : open.find((one) => !about.includes(one));
   const untaken = fresh.filter((one) => ownerAt(one, context.nowMs) === undefined);
   const again = untaken.length > 0 ? alert.again : undefined;
   // For a single account the title has already said it.
@@ -151,18 +152,11 @@ export function formatAlert(alert: Alert, accountCount: number, context: SlackCo
   );
 }
 
-/** What is open in an alert: all that is shown, and what the message is about, if that is not all. */
-interface OpenInAlert {
-  readonly open: readonly WatchedIncident[];
-  readonly fresh: readonly WatchedIncident[];
-  readonly isAllNew: boolean;
-  /** How many accounts are watched, if so many of them are open that they probably have one cause. */
-  readonly massOf: number | undefined;
-}
-
 function titleOf(
   { again, counts, incidents, fineCount }: Alert,
-  { open, fresh, isAllNew, massOf }: OpenInAlert,
+  open: readonly WatchedIncident[],
+  about: readonly WatchedIncident[],
+  massOf: number | undefined,
   context: SlackContext,
 ): string {
   const { alert } = context.words;
@@ -183,10 +177,10 @@ function titleOf(
     return `${sign} ${title}`;
   }
   const worst = VERDICT_LEVELS.find((level) => level !== 'healthy' && counts[level] > 0) ?? 'unknown';
-  if (isAllNew) return `${VERDICT_SIGN[worst]} ${alert.bad(counts, massOf)}`;
-  const names = fresh.length === 1 ? nameOf(first.accountId, context) : alert.accounts(fresh.length);
-  const about = again === undefined ? alert.isNew : alert.isStillOpen;
-  return `${VERDICT_SIGN[fresh.length === 1 ? first.level : worst]} ${about(names, total - fresh.length)}`;
+  if (about.length === 0) return `${VERDICT_SIGN[worst]} ${alert.bad(counts, massOf)}`;
+  const names = about.length === 1 ? nameOf(first.accountId, context) : alert.accounts(about.length);
+  const what = again === undefined ? alert.isNew : alert.isStillOpen;
+  return `${VERDICT_SIGN[about.length === 1 ? first.level : worst]} ${what(names, total - about.length)}`;
 }
 
 /** Says that nobody is on them yet, and mentions the people whom the watch names. */

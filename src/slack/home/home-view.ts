@@ -218,11 +218,7 @@ function counted(tally: HomeTally, total: number, state: HomeState, context: Sla
 const failureIn = ({ accounts }: Pick<HomeState, 'accounts'>) =>
   serviceFailureIn(accounts.flatMap(({ outcome }) => outcome ?? []));
 
-const SIGN: Readonly<Record<HomeLead['kind'], string>> = {
-  ...VERDICT_SIGN,
-  'not-read': WAITING_SIGN,
-  muted: QUIET_SIGN,
-};
+const SIGN = { ...VERDICT_SIGN, 'not-read': WAITING_SIGN, muted: QUIET_SIGN };
 
 /** A list is as old as the oldest answer in it. Undefined without answers. */
 function updatedText({ accounts }: HomeState, { nowMs, words }: SlackContext): string | undefined {

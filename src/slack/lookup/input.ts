@@ -75,11 +75,12 @@ export const SPELLINGS: Readonly<Record<OurWord, readonly string[]>> = {
   bad: ['bad', 'sorunlu'],
   ending: ['ending', 'biten'],
 };
-const OUR_WORDS = new Map(
-  (Object.keys(SPELLINGS) as OurWord[]).flatMap((word) =>
-    SPELLINGS[word].map((typed) => [typed, word] as const),
-  ),
-);
+type Spellings = Readonly<Partial<Record<OurWord, readonly string[]>>>;
+const bySpelling = (spellings: Spellings) =>
+  (Object.keys(spellings) as OurWord[]).flatMap((word) =>
+    (spellings[word] ?? []).map((typed) => [typed, word] as const),
+  );
+const OUR_WORDS = new Map(bySpelling(SPELLINGS));
 const HELP_SIGN = /^(?:-h|\?+)$/i;
 /** `@ada` or an address: with `should_escape` off Slack sends them as they were typed. */
 export const isMention = (text: string): boolean => /^(?:@|[a-z][a-z0-9+.-]*:\/\/)/i.test(text);
@@ -87,26 +88,18 @@ export const isMention = (text: string): boolean => /^(?:@|[a-z][a-z0-9+.-]*:\/\
 const MARKUP = /<(?:[@#!]|[a-z][a-z0-9+.-]*:)[^<>]*>/i;
 
 /** What else people type for them: never read as such, for an account may be called so, but suggested. */
-const MEANT = {
+const MEANT: Spellings = {
   unwatch: ['stop', 'off', 'durdur', 'kapat'],
   mute: ['silence', 'snooze', 'ertele'],
   watch: ['add', 'follow', 'alert', 'monitor', 'ekle', 'takip'],
   watches: ['list', 'liste'],
-} as const;
-const SUGGESTED = new Map<string, OurWord>([
-  ...OUR_WORDS,
-  ...(Object.keys(MEANT) as (keyof typeof MEANT)[]).flatMap((ours) =>
-    MEANT[ours].map((typed) => [typed, ours] as const),
-  ),
-]);
+};
+const SUGGESTED = new Map([...OUR_WORDS, ...bySpelling(MEANT)]);
 
 /** The word of ours that was perhaps meant; undefined where none resembles what was typed. */
 export function nearestCommand(typed: string): OurWord | undefined {
   return SUGGESTED.get(nearest(foldName(typed), [...SUGGESTED.keys()]) ?? '');
 }
-
-/** Whether this is a word of ours, in any language. */
-export const isOurWord = (typed: string): boolean => OUR_WORDS.has(foldName(typed));
 
 /**
  * What to type after the command for a word of ours, in the language of the person. `rest`: what follows the word; empty: an

@@ -22,7 +22,6 @@ import { type Message, nameOf, type SlackContext, sentence } from '../kit/messag
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import {
-  isOurWord,
   isWatchWord,
   MAX_IDS,
   nearestCommand,
@@ -30,6 +29,7 @@ import {
   type ParsedCommand,
   parseCommand,
   problemOf,
+  SPELLINGS,
 } from './input.ts';
 
 /** One account that somebody typed: an id, or a name. */
@@ -82,13 +82,12 @@ export async function readTyped(
   if (command && word !== undefined && accounts[0]?.accountIds.length === 0 && !isId(word)) {
     const meant = nearestCommand(word);
     const line = typed ?? word;
-    // A word of ours with something after it that it cannot have.
-    if (isOurWord(word)) return { problem: { kind: 'unknown-word', typed: line, line, meant } };
+    // With something after it that it cannot have.
+    if (meant && SPELLINGS[meant].includes(foldName(word)))
+      return { problem: { kind: 'unknown-word', typed: line, line, meant } };
     // A single word may also be an id that nobody has named yet.
-    if (ids.length > 1 || meant !== undefined) {
-      const rest = meant && ids.slice(1).join(' ');
-      return { problem: { kind: 'unknown-word', typed: word, line, meant, rest } };
-    }
+    if (ids.length > 1 || meant !== undefined)
+      return { problem: { kind: 'unknown-word', typed: word, line, meant, rest: ids.slice(1).join(' ') } };
   }
   return { accounts };
 }

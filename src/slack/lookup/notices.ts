@@ -59,7 +59,8 @@ export function problemText(
   const shown =
     'typed' in problem ? { ...problem, typed: sanitize(problem.typed, MAX_LENGTHS.typed) } : problem;
   const id = problem.kind === 'id-unreadable' ? '1001' : '1001 1002 1003';
-  const example = problem.kind === 'unknown-word' ? toType(problem.meant ?? 'help', words, problem.rest) : id;
+  const { meant = 'help', rest } = problem.kind === 'unknown-word' ? problem : {};
+  const example = problem.kind === 'unknown-word' ? toType(meant, words, meant === 'help' ? '' : rest) : id;
   return { what: words.command.problem(shown), example: sanitize(example, MAX_LENGTHS.typed) };
 }
 

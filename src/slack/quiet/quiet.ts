@@ -17,7 +17,7 @@ import { toType, type WatchWord } from '../lookup/input.ts';
 import { lookUpAll, questionText, readTypedBy, resolveNames } from '../lookup/names.ts';
 import { formatInvalidCommand } from '../lookup/notices.ts';
 import { sendReply } from '../reply.ts';
-import { namesOf, type WatchAnswer } from '../watches/watch-messages.ts';
+import { namesOf } from '../watches/watch-messages.ts';
 import { openWatches, showWatches } from '../watches/watches-list.ts';
 import { type Opening, openView, type Refused, type Submitted, showInPlace } from '../windows.ts';
 
@@ -102,12 +102,7 @@ export async function endQuietNow(deps: ListenerDeps, action: Action): Promise<v
 }
 
 /** Which of the accounts are no longer quiet, or have no note any more, and which were not quiet or had none. */
-function ofEnded(
-  ids: readonly string[],
-  over: readonly string[],
-  context: SlackContext,
-  isNote = false,
-): WatchAnswer {
+function ofEnded(ids: readonly string[], over: readonly string[], context: SlackContext, isNote = false) {
   const { quiet, notes } = context.words;
   const texts = isNote ? notes : quiet;
   const ended = ids.filter((id) => over.includes(id));

@@ -91,7 +91,8 @@ const MAX_NAMES = 5;
 export function summaryMessage(summary: Summary, context: SlackContext, { about, where }: SummaryShown) {
   const { bad, next } = summary;
   const { words } = context;
-  const critical = bad.filter(({ incident }) => incident.level === 'critical');
+  const at = (level: keyof Summary['counts']) => bad.filter(({ incident }) => incident.level === level);
+  const critical = at('critical');
   const rows = critical.slice(0, MAX_ROWS);
   const rest = critical.length - rows.length;
   const notes = notesOf(summary, context);
@@ -102,8 +103,8 @@ export function summaryMessage(summary: Summary, context: SlackContext, { about,
       contextLine(notes.join('\n')),
       rows.flatMap((one) => rowOf(one, context, hasNotes)),
       rest > 0 && contextLine(words.alert.more(rest)),
-      otherBlocks('attention', summary, context, hasNotes),
-      otherBlocks('unknown', summary, context, hasNotes),
+      otherBlocks(at('attention'), context, hasNotes),
+      otherBlocks(at('unknown'), context, hasNotes),
       summary.quiet.length > 0 && paragraph(quietText(summary.quiet, context)),
       paragraph(...changesOf(summary, context)),
       next.length > 0 && paragraph(...nextOf(summary, context)),
@@ -165,22 +166,14 @@ export function rowOf(bad: BadAccount, context: SlackContext, hasNotes = true): 
 }
 
 /** Everything at a lower level: accounts with a note in full, the others in one line with the reasons. */
-function otherBlocks(
-  level: 'attention' | 'unknown',
-  { bad }: Summary,
-  context: SlackContext,
-  hasNotes: boolean,
-): KnownBlock[] {
-  const all = bad.filter(({ incident }) => incident.level === level);
+function otherBlocks(all: readonly BadAccount[], context: SlackContext, hasNotes: boolean): KnownBlock[] {
   const noted = all.filter(({ note }) => hasNotes && note !== undefined).slice(0, MAX_NAMES);
   const others = all.filter((one) => !noted.includes(one));
-  const named = others.slice(0, MAX_NAMES).map((one) => entryOf(incidentOf(one), context).title);
-  const rest = others.length - named.length;
-  const texts = present([named, rest > 0 && context.words.alert.more(rest)]);
-  return present([
-    noted.flatMap((one) => rowOf(one, context)),
-    texts.length > 0 && paragraph(`${VERDICT_SIGN[level]} ${texts.join('; ')}`),
-  ]);
+  const shown = others.slice(0, MAX_NAMES).map((one) => entryOf(incidentOf(one), context));
+  const rest = others.length - shown.length;
+  const texts = present([shown.map(({ title }) => title), rest > 0 && context.words.alert.more(rest)]);
+  const inOneLine = shown[0] && paragraph(`${shown[0].sign} ${texts.join('; ')}`);
+  return present([noted.flatMap((one) => rowOf(one, context)), inOneLine]);
 }
 
 /** Accounts that are not fine but quiet: nobody has to act now. Empty without any. */
