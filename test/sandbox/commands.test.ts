@@ -49,14 +49,14 @@ test('at the prompt a person types commands, presses buttons, opens Home, pins a
   expect(printed).toContain(`Change faults, the clock, backups and the token on the page: ${url}\n`);
   expect((await fetch(url)).headers.get('content-type')).toContain('text/html');
   run.write(`/backup-status 1001\n${words.buttons.pin}\n`);
-  await run.printed(words.pins.nameView.label('1001'));
+  await run.printed(words.pins.nameView.label('Akdeniz Lojistik A.Ş. (1001)'));
   run.write(`close\n/backup-status 1004\n${words.buttons.details}\n`);
   await run.printed(words.details.fields.lastBackupDateDb);
   run.write('close\naccounts\n');
   // An account that is watched from the start.
   await run.printed('2002              Acme Bakery: backed up 30 h ago');
   run.write(`${words.buttons.pin}\n`);
-  await run.printed(words.pins.nameView.label('1004'));
+  await run.printed(words.pins.nameView.label('Acme Ltd (1004)'));
   run.write('submit Acme\n/backup-status acme\n');
   const stopped = drawn(actNow('Acme (1004)'));
   await run.printed(`🚨 ${stopped}`);
