@@ -10,7 +10,7 @@ import { conversationOf, isSlackId } from '../kit/ids.ts';
 import { COMMAND, type SlackContext, sentence, toSend } from '../kit/message.ts';
 import { truncate } from '../kit/text.ts';
 import { type ListenerDeps, orUndefined } from '../listener-deps.ts';
-import { readPatterns } from '../lookup/input.ts';
+import { readPatterns, toType } from '../lookup/input.ts';
 import { lookUpAll, questionText, readTypedBy, resolveNames } from '../lookup/names.ts';
 import { problemText } from '../lookup/notices.ts';
 import { closedTo } from '../slack-errors.ts';
@@ -77,7 +77,7 @@ async function savedView(deps: ListenerDeps, { person, words }: AuthorizedUser, 
   const where = form.isForMe ? test.you : `<#${form.channelId}>`;
   const people = await deps.peopleOf([...(form.isForMe ? [person.userId] : []), ...form.mentions]);
   const silent = dndText(await deps.inDnd(people), words);
-  const next = `${texts.summaryNext} \`${COMMAND} summary 08:00\``;
+  const next = `${texts.summaryNext} \`${COMMAND} ${toType('summary', words)}\``;
   return modal(words, texts.title, [section([texts.saved(where), ...silent, next].join('\n'))]);
 }
 
