@@ -36,7 +36,7 @@ test('a start that fails half-way leaves no socket open', async () => {
   // The first socket opens, the second does not.
   slack.addFault({ kind: 'slow', delayMs: 0 }, { method: 'apps.connections.open', next: 1 });
   slack.addFault({ kind: 'error', code: 'internal_error' }, { method: 'apps.connections.open' });
-  await expect(setUp(slack).start()).rejects.toThrow('Slack did not accept');
+  await expect(setUp(slack).start()).rejects.toThrow('Slack refused Socket Mode');
   await slack.waitForSockets(0);
 });
 
