@@ -142,7 +142,7 @@ export const card: typeof english.card = {
   read: (when) => `okundu: ${when}`,
   statusAsSent: (word) => `Durum: “${word}”`,
   sharedBy: (person) => `${person} paylaştı`,
-  onItSince: (when) => `ilgileniyor · ${when} saatinden beri`,
+  onItSince: (when) => `ilgileniyor (${when})`,
   was: (sign, headline) => `Önceki yanıt: ${sign} ${headline}`,
 };
 
