@@ -159,6 +159,7 @@ test('a misspelt command is named whatever follows it', async () => {
   for (const [typed, rest] of [
     ['notes', `1004 3d ${reason}`],
     ['snooze', '1004 4h - server move'],
+    ['wach', ''],
   ] as const) {
     const problem = { kind: 'unknown-word', typed, line: '' } as const;
     expect((await ask(`${typed} ${rest}`))?.text).toContain(words.command.problem(problem));

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { instantOf } from '../../src/account/time.ts';
 import { ACTIONS, END_QUIET, MORE } from '../../src/slack/kit/ids.ts';
 import { SNOOZE } from '../../src/slack/quiet/quiet.ts';
 import { DAY_MS, MINUTE_MS } from '../account/accounts.ts';
@@ -8,6 +9,7 @@ import {
   homeText,
   ownerOf,
   reads,
+  refuses,
   sees,
   seesAtHome,
   submits,
@@ -175,6 +177,18 @@ test('unmute ends what is quiet everywhere and in this channel, and names what i
   expect(await store.watches.quiet([oncall])).toEqual([]);
   clock.advance(30_000);
   await reads(bora, /^🚨/u, 'oncall');
+});
+
+test('Snooze lasts until the morning of a chosen day, but no longer than 30 days', async () => {
+  const { ada, clock, store, oncall } = await startAlert();
+  const dayIn = (days: number) => new Date(clock.now() + days * 24 * HOUR_MS).toISOString().slice(0, 10);
+  await ada.press({ actionId: ACTIONS.more, value: MORE.snooze });
+  for (const days of [-2, 40])
+    await refuses(ada, { [SNOOZE.day]: dayIn(days) }, SNOOZE.day, quiet.tooLong(30));
+  const chosen = dayIn(3);
+  await submits(ada, { [SNOOZE.day]: chosen }, quiet.snoozed('1004'));
+  const untilMs = instantOf(Date.parse(chosen) + 8 * HOUR_MS, ada.tz);
+  expect(await store.watches.quiet([oncall])).toMatchObject([{ untilMs }]);
 });
 
 test('mute and note refuse a word that is no known account while the service is down', async () => {

@@ -192,6 +192,16 @@ describe('a target that a watch has chosen', () => {
   });
 });
 
+test.each(['http://127.0.0.1:1', 'https://nowhere.invalid'])(
+  'a call to a target that is not reached is held, as nothing was sent: %s',
+  async (url) => {
+    const settings = { PAGERDUTY_ROUTING_KEY: 'key', PAGERDUTY_URL: url } as Settings;
+    const targets = createTargets(settings, Date.now, captureLog().log);
+    onTestFinished(() => targets.close());
+    expect((await targets.test('pagerduty', 'Acme')).kind).toBe('held');
+  },
+);
+
 test('a test alert is sent to the conversation and its targets, and the list says what arrived', async () => {
   const { ada, bora, local } = await start(['pagerduty', 'ntfy']);
   local.setFault('ntfy', { kind: 'answers', status: 403 });

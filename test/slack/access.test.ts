@@ -167,6 +167,7 @@ test.each([
   ['a deactivated guest', { team_id: 'T1', deleted: true, is_restricted: true }, 'deactivated'],
   ['a bot', { team_id: 'T1', is_bot: true }, 'bot'],
   ['a workflow', { team_id: 'T1', is_workflow_bot: true }, 'bot'],
+  ['a connector', { team_id: 'T1', is_connector_bot: true }, 'bot'],
 ])('%s', (_who, user, membership) => {
   expect(membershipOf(user, WORKSPACE)).toBe(membership);
 });

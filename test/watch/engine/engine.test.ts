@@ -71,6 +71,21 @@ test('a slow read delays no other read', async () => {
   expect(read.toSorted()).toEqual(ids);
 });
 
+test('everything is read again after the clock was set back', async () => {
+  let reads = 0;
+  const { world, start } = await processes(['1001'], async () => {
+    reads += 1;
+    return fine(NOON_MS - 2 * DAY_MS);
+  });
+  const watch = start();
+  for (const backMs of [0, DAY_MS]) {
+    world.nowMs -= backMs;
+    await watch.read();
+    await watch.idle();
+  }
+  expect(reads).toBe(2);
+});
+
 test('a read wakes the ticker if something may be due after it', async () => {
   let reading: Awaited<ReturnType<WatchDeps['readAccount']>> = fine(NOON_MS - HOUR_MS);
   let woken = 0;
