@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
-import { answer, homeText, seesAtHome } from '../support/people.ts';
+import { ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
+import { answer, homeText, ownerOf, seesAtHome, submits } from '../support/people.ts';
 import { FINE, fine } from '../support/phrases.ts';
+import { putAlert } from '../support/put-alert.ts';
 import { readTable } from '../support/read-table.ts';
 import { words } from '../support/reader.ts';
 import { TRANSPORTS, type Transport } from '../support/slack-settings.ts';
 import { type BotSetup, type StartedBot, startBot } from '../support/start-bot.ts';
+import { startWatching } from '../support/start-watching.ts';
 import { COLUMNS, type Column } from './access-table.ts';
 
 const ELSEWHERE = 'full member, outside of `ALLOWED_CHANNELS`';
@@ -136,4 +139,38 @@ test('answers members of an allowed user group, and nobody else', async () => {
   });
   expect(await answer(ada, '1001')).toContain(fine('1001'));
   expect(await answer(bora, '1001')).toContain(notYou.what);
+});
+
+test('a window opened in direct messages is answered where these are allowed', async () => {
+  const bot = await startBot({ settings: { ALLOWED_CHANNELS: 'direct' } });
+  const { ada } = bot;
+  await putAlert(bot, { channelId: ada.id, accountId: '1004', person: ownerOf(ada) });
+  await ada.press({ actionId: ACTIONS.more, value: MORE.snooze, in: 'direct' });
+  await submits(ada, {}, words.quiet.snoozed('1004'));
+});
+
+test.each([
+  ['deactivated', { toldTo: 'ada' }, 'deleted'],
+  ['guest', { toldTo: 'ada' }, 'single-channel-guest'],
+  ['elsewhere', { settings: { ALLOWED_CHANNELS: 'C0GENERAL01' } }, 'member'],
+] as const)(
+  'no alert is sent to who lost access, nor to a channel no longer allowed: %s',
+  async (reason, to, kind) => {
+    const { slack, alerts, becomeStale, watched } = await startWatching(to);
+    slack.become('ada', kind);
+    await becomeStale();
+    await expect.poll(async () => (await watched())?.broken).toBe(reason);
+    expect(alerts()).toEqual([]);
+  },
+);
+
+test('an alert to a person waits while Slack does not say who they are', async () => {
+  const { slack, alerts, becomeStale, timePasses, operationsUrl } = await startWatching({ toldTo: 'ada' });
+  slack.addFault({ kind: 'error', code: 'internal_error' }, { method: 'users.info' });
+  await becomeStale();
+  const held = 'backup_status_alert_calls_total{call="post",result="held"} 1';
+  await expect.poll(async () => (await fetch(`${operationsUrl}/metrics`)).text()).toContain(held);
+  expect(alerts()).toEqual([]);
+  slack.clearFaults();
+  await timePasses(() => alerts().length > 0);
 });

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { temporaryFile } from '../cli/run-captured.ts';
-import { THRESHOLDS } from '../messages/samples.ts';
+import { HOUR_MS, THRESHOLDS } from '../messages/samples.ts';
 import { card, linesOf, sees, shareIn } from '../support/people.ts';
-import { actNow } from '../support/phrases.ts';
+import { actNow, fine } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
 import { startBotProcess } from '../support/start-bot-process.ts';
@@ -33,6 +33,29 @@ test('account rules change the verdict and the name, and are named in Details', 
   await ada.press({ actionId: ACTIONS.more, value: MORE.details });
   const limit = words.details.limits.late(words.time.threshold({ ...THRESHOLDS.late, value: 200 }));
   expect(linesOf(await sees(ada))).toContain(`• ${words.details.setBy(limit, 'rules.yaml: archive')}`);
+});
+
+const EXCEPTIONS = `
+rules:
+  - name: office
+    accounts: "1001"
+    weekdays_only: true
+    ignore: folders
+    minimum_client_version: "4.1"
+`;
+
+test('an account that is backed up on weekdays only is fine on Monday, and Details shows its exceptions', async () => {
+  const { ada, clock } = await startBot({
+    ...{ ages: true, standsAtMs: Date.parse('2026-11-20T18:00:00Z') },
+    accountRulesFile: rulesFile(EXCEPTIONS).path,
+  });
+  clock.advance(60 * HOUR_MS);
+  expect((await card(ada, '1001')).text).toContain(fine('1001'));
+  await ada.press({ actionId: ACTIONS.more, value: MORE.details });
+  const lines = linesOf(await sees(ada));
+  const { weekdaysOnly, ignored, minimumClient } = words.details.limits;
+  for (const limit of [weekdaysOnly, ignored('folders'), minimumClient('4.1')])
+    expect(lines).toContain(`• ${words.details.setBy(limit, 'rules.yaml: office')}`);
 });
 
 const KNOWN = `

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CommandProblem } from '../../src/words/en/failures.ts';
-import { reads } from '../support/people.ts';
+import { reads, watchIn } from '../support/people.ts';
 import { FINE, fine, inOrder, summary } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
@@ -130,4 +130,16 @@ test('a list counts an id that the service calls malformed as not found', async 
   service.addFault({ kind: 'status', status: 400 }, { account: '9999' });
   const { message } = await ada.command('/backup-status 1001 9999');
   expect(message?.text).toContain(summary(2, { notFound: 1, healthy: 1 }));
+});
+
+test('an e-mail address that is typed as an id is not logged', async () => {
+  const { ada, service, store, oncall, logLines, stop } = await startBot();
+  const id = 'ada@typed.example';
+  service.addFault({ kind: 'status', status: 403 }, { account: id });
+  await watchIn(store, ada, oncall, [id]);
+  for (const typed of [id, `unwatch ${id}`]) await ada.command(`/backup-status ${typed}`);
+  await stop();
+  const logged = logLines.flatMap(({ audit, accounts }) => (audit ? accounts : []));
+  expect(logged).toMatchObject(Array(2).fill({ id: '(an e-mail address)' }));
+  expect(JSON.stringify(logLines)).not.toContain(id);
 });

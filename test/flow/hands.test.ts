@@ -8,6 +8,7 @@ import { reads, sees, share, textOf, watchIn } from '../support/people.ts';
 import { startAlert } from '../support/put-alert.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
+import { startWatching } from '../support/start-watching.ts';
 
 /** Changes in a channel are collected for a shorter time. */
 const SOON_MS = 30_000;
@@ -59,6 +60,20 @@ test('acknowledging a shared card changes it for everybody and keeps its note', 
   await bora.press({ actionId: ACTIONS.acknowledge, messageTs: shared.ts });
   const after = await messageOf(ada, (text) => isTaken(text) && text.includes('Please call'));
   expect(after.ts).toBe(shared.ts);
+});
+
+test('a press on an alert that a newer one has replaced says so, with a link', async () => {
+  const { ada, slack, store, alerts, becomeStale, timePasses } = await startWatching();
+  await becomeStale();
+  const { ts } = await ada.waitFor(() => alerts()[0]);
+  // So the old alert keeps its button.
+  slack.addFault({ kind: 'error', code: 'edit_window_closed' }, { method: 'chat.update' });
+  const newer = () => alerts().find((one) => one.ts !== ts && one.threadTs === undefined);
+  await timePasses(() => newer() !== undefined);
+  await ada.press({ actionId: ACKNOWLEDGE, messageTs: ts });
+  const answer = await reads(ada, words.watches.outdated);
+  expect(JSON.stringify(answer.blocks)).toContain(newer()?.ts.replace('.', ''));
+  expect((await store.watches.seen('1001'))?.owner).toBeUndefined();
 });
 
 test('the card of a healthy or unwatched account shows no owner', async () => {

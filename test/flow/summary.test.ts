@@ -108,6 +108,27 @@ test('a summary is scheduled and stopped by a command and in its window, and the
   await expect.poll(() => results()).toEqual(['nothing-watched', 'scheduled', ...changes]);
 });
 
+test('the chosen days of a summary are kept, and its time is shown in the zone of whoever opens it', async () => {
+  const { ada, bora, clock, watchWithSummary, schedule } = await start();
+  await watchWithSummary();
+  const open = async (person: Person, shown: string) => {
+    await answer(person, 'summary');
+    await person.press({ actionId: SUMMARY_MORE, value: MORE.changeTime });
+    await sees(person, `"initial_time":"${shown}"`);
+  };
+  await open(ada, '08:00');
+  await submits(ada, { [SUMMARY_TIME.days]: ['1', '3'] }, '08:00');
+  await ada.closeModal();
+  expect(await schedule()).toMatchObject({ atMinute: 480, days: [1, 3] });
+  await answer(ada, 'summary 09:00');
+  await expect.poll(schedule).toMatchObject({ atMinute: 540, days: [1, 3] });
+  const nextMs = nextSummaryAt({ atMinute: 540, days: [1, 3], zone: ada.tz }, clock.now());
+  const theirs = Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: bora.tz }).format(nextMs);
+  await open(bora, theirs);
+  await submits(bora, {}, theirs);
+  expect(await schedule()).toMatchObject({ days: [1, 3], zone: bora.tz });
+});
+
 test('a summary is shown to the person who asks, and stopped in the list of watches', async () => {
   const { ada, bora, clock, oncall, watchWithSummary, schedule, results } = await start();
   await watchWithSummary();

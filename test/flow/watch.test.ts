@@ -7,6 +7,7 @@ import {
   STOP_WATCH,
 } from '../../src/slack/kit/ids.ts';
 import { TARGETS, WATCH_FORM } from '../../src/slack/watches/watch-form.ts';
+import { StoreError } from '../../src/store/store-error.ts';
 import { MAX_WATCHES } from '../../src/watch/watch-list.ts';
 import { NOTHING } from '../store/watch/watching.ts';
 import type { LogLine } from '../support/capture-log.ts';
@@ -130,6 +131,18 @@ test('says under the field that an account is unknown or a channel is missing', 
   // A channel shared with another organisation is not offered, so the form begins without a channel.
   await answer(ada, 'watch 1001', { channel: 'partners' });
   await refuses(ada, {}, WATCH_FORM.channel, problem.noChannel);
+});
+
+test('a message that begins a watch is corrected when the database fails after it', async () => {
+  const add = () => Promise.reject(new StoreError('unavailable', 'the database is down'));
+  const { ada, bora, patternsIn, oncall } = await start({
+    changeStore: ({ watches }) => ({ watches: { ...watches, add } }),
+  });
+  await answer(ada, 'watch 1001');
+  await refuses(ada, {}, WATCH_FORM.accounts, words.command.storageFailed);
+  await reads(bora, words.watches.notStarted, 'oncall');
+  expect(bora.messages('oncall').map(linesOf)).toEqual([[words.watches.notStarted]]);
+  expect(await patternsIn(oncall)).toEqual([]);
 });
 
 test('two watches that are saved within a second both begin, although Slack limits messages', async () => {

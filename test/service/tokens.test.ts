@@ -99,6 +99,17 @@ test('two bots with one store need at most two logins for each token that ends, 
   }
 });
 
+test('the token of another bot is used until it expires', async () => {
+  const clock = createClock();
+  const reference = await startReference({ now: clock.now });
+  const tokenStore = new Keyv();
+  const bot = () => connect(reference, { now: clock.now, tokenStore }).service;
+  const { token } = await bot().signIn();
+  expect((await bot().signIn()).token).toEqual(token);
+  clock.advance(HOUR_MS);
+  expect((await bot().signIn()).token.expiresAtMs).toBeGreaterThan(clock.now());
+});
+
 describe('a refused login', () => {
   const setUp = async (options: { readonly tokenStore?: Keyv } = {}) => {
     const clock = createClock();

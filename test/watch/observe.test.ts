@@ -87,6 +87,12 @@ describe('a single read confirms', () => {
     expect(incident).toEqual({ ...before.incident, level: 'attention' });
   });
 
+  test('that the first backup has run', () => {
+    const never = known({ database: NEVER, folders: NEVER });
+    expect(never.incident?.level).toBe('critical');
+    expect(read(never, found()).incident?.resolvedAtMs).toBeDefined();
+  });
+
   test('that an incident can no longer wait until the morning', () => {
     const ended = { ...both(47.5 * HOUR_MS), ...ENDED };
     const before = taken(known({ ...both(HOUR_MS), ...ENDED }));
@@ -120,6 +126,16 @@ describe('an account that is bad, and was healthy in between without a read', ()
     const sureMs = lateAgainMs + HOUR_MS + 5 * MINUTE_MS;
     const incident = { level: 'attention', startedAtMs: lateAgainMs, detectedAtMs: sureMs };
     expect(read(seen, found(ran), sureMs).incident).toEqual(incident);
+  });
+
+  test('has a new incident since its own dates once its level is known, if the first one began as unknown', () => {
+    const laterMs = NOW_MS + 2 * HOUR_MS;
+    const unknown = taken(read(read({}, NOT_FOUND), NOT_FOUND, laterMs));
+    const doubtful = read(unknown, found(FRESH), laterMs);
+    expect(doubtful.incident).toBe(unknown.incident);
+    const sureMs = laterMs + 5 * MINUTE_MS;
+    const incident = { level: 'attention', startedAtMs: NOW_MS + HOUR_MS / 2, detectedAtMs: sureMs };
+    expect(read(doubtful, found(FRESH), sureMs).incident).toEqual(incident);
   });
 
   test('keeps its incident if it was bad all the time', () => {

@@ -16,15 +16,17 @@ import {
 const postgres = postgresOfRun();
 
 describe.each(bothDatabases(postgres))('calls to targets on $kind', ({ freshUrl }) => {
-  /** 1004 and then 1007 turn critical where PagerDuty is chosen. `calls` resolves with the accounts that it is called about. */
-  async function paged() {
+  /** 1004 and then 1007 turn critical where PagerDuty is chosen; `waiting` can wait until the morning. `calls` resolves with the accounts that it is called about. */
+  async function paged(more: { readonly zone?: string; readonly waiting?: string } = {}) {
     const { watches, watchStore } = await watching(await freshUrl());
-    const options = { ...OPTIONS, createdAtMs: NOON_MS, targets: ['pagerduty'] } as const;
+    const zone = more.zone ?? OPTIONS.zone;
+    const options = { ...OPTIONS, zone, createdAtMs: NOON_MS, targets: ['pagerduty'] } as const;
     await watches.add({ channelId: 'C1', person: ADA, patterns: ['1004', '1007'], options });
     const later = NOON_MS + HOUR_MS;
     await watchStore.makeAllDue(later);
     for (const claim of await watchStore.claimAccounts(later, 2)) {
-      const incident = { ...INCIDENT, detectedAtMs: later + (claim.accountId === '1004' ? 0 : 1) };
+      const canWait = claim.accountId === more.waiting || undefined;
+      const incident = { ...INCIDENT, canWait, detectedAtMs: later + (claim.accountId === '1004' ? 0 : 1) };
       await watchStore.commitReading(later, claim, () => ({ ...TURNED_CRITICAL, incident }));
     }
     const calls = async (answerTo: (accountId: string) => TargetAnswer) => {
@@ -62,5 +64,13 @@ describe.each(bothDatabases(postgres))('calls to targets on $kind', ({ freshUrl 
     const { watches, calls } = await paged();
     await watches.give('1004', { userId: 'U2' }, { fromOthers: false });
     expect(await calls(() => ({ kind: 'sent' }))).toEqual(['1007']);
+  });
+
+  test.each([
+    ['Europe/Istanbul', ['1004', '1007']],
+    ['Pacific/Auckland', ['1004']],
+  ])('no target is called at night about what can wait: %s', async (zone, called) => {
+    const { calls } = await paged({ zone, waiting: '1007' });
+    expect(await calls(() => ({ kind: 'sent' }))).toEqual(called);
   });
 });
