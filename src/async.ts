@@ -30,12 +30,10 @@ export function createStopwatch(now: () => number) {
  * for good, so they come from a known set.
  */
 export function createDedupe(withinMs: number, now: () => number): (key: string) => boolean {
-  const seenAtMs = new Map<string, number>();
+  const seen = new Map<string, Stopwatch>();
   return (key) => {
-    const ageMs = now() - (seenAtMs.get(key) ?? Number.NEGATIVE_INFINITY);
-    // The age is negative if the clock was set back since.
-    if (ageMs >= 0 && ageMs < withinMs) return false;
-    seenAtMs.set(key, now());
+    if ((seen.get(key)?.leftMs(withinMs) ?? 0) > 0) return false;
+    seen.set(key, createStopwatch(now));
     return true;
   };
 }

@@ -33,10 +33,10 @@ interface AccessDeps {
 
 /** Lets in full members of the installation's workspace, unless the rules leave them out. Refuses what is unknown. */
 export function createAccess({ client, callSlack, installation, rules, now }: AccessDeps) {
-  const people = createDirectory<SlackPerson>(5_000, now, async (user) => {
+  const people = createDirectory(5_000, now, async (user) => {
     const called = await callSlack('users.info', () => client.users.info({ user, include_locale: true }));
     if (called.kind === 'done') return personOf(called.value.user, installation());
-    return STRANGERS.includes(called.error) ? { membership: 'outsider' } : undefined;
+    return STRANGERS.includes(called.error) ? personOf() : undefined;
   });
   const groups = createDirectory<readonly string[]>(100, now, async (usergroup) => {
     const called = await callSlack('usergroups.users.list', () =>
@@ -47,7 +47,7 @@ export function createAccess({ client, callSlack, installation, rules, now }: Ac
     return called.error === 'no_such_subteam' ? [] : undefined;
   });
 
-  const named = createDirectory<readonly UserGroup[]>(1, now, async () => {
+  const named = createDirectory(1, now, async () => {
     const called = await callSlack('usergroups.list', () => client.usergroups.list());
     if (called.kind !== 'done') return undefined;
     return (called.value.usergroups ?? []).map(({ id = '', name = '' }) => ({ id, name }));
@@ -140,18 +140,13 @@ function createDirectory<T>(
   };
 }
 
-interface SlackPerson {
-  readonly membership: Membership;
-  readonly locale?: string;
-  readonly zone?: string;
-}
-
 /** Slack's errors for a user whom this workspace does not know, or may not see. */
 const STRANGERS = ['user_not_found', 'user_not_visible'];
 
-type SlackUser = NonNullable<UsersInfoResponse['user']> & { readonly locale?: string };
+type SlackUser = NonNullable<UsersInfoResponse['user']>;
 
-function personOf(user: SlackUser = {}, home?: Installation): SlackPerson {
+/** An outsider unless Slack says more. */
+function personOf(user: SlackUser = {}, home?: Installation) {
   const { locale, tz: zone } = user;
   return {
     membership: membershipOf(user, home),

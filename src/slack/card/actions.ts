@@ -38,36 +38,27 @@ export async function openAccount(deps: ListenerDeps, action: AccountAction): Pr
   await store.record(person, accountIds([outcome]));
 }
 
-/** Handles an entry of the menu of an account. Most open a window. */
+/** What the entries of the menu of an account do, by their value. Most open a window. */
+const ON_CHOICE: ReadonlyMap<string, (deps: ListenerDeps, action: AccountAction) => Promise<void>> = new Map([
+  [MORE.open, openCard],
+  [MORE.acknowledge, acknowledgeAccount],
+  [MORE.handOver, openHandOver],
+  [MORE.release, answerRelease],
+  [MORE.pin, choosePin],
+  [MORE.unpin, choosePin],
+  [MORE.details, openDetails],
+  [MORE.share, openShare],
+  [MORE.history, openHistory],
+  [MORE.watch, (deps, action) => openWatchForm(deps, { ...action, accounts: asTyped(action.accountId) })],
+  // In the list *Stop* asks first. In a menu a dialog would open at every entry.
+  [MORE.stopWatching, openWatches],
+  [MORE.snooze, openSnooze],
+  [MORE.name, openPinName],
+]);
+
+/** Handles an entry of that menu. */
 export async function openChosen(deps: ListenerDeps, action: AccountAction): Promise<void> {
-  switch (action.value) {
-    case MORE.open:
-      return openCard(deps, action);
-    case MORE.acknowledge:
-      return acknowledgeAccount(deps, action);
-    case MORE.handOver:
-      return openHandOver(deps, action);
-    case MORE.release:
-      return answerRelease(deps, action);
-    case MORE.pin:
-    case MORE.unpin:
-      return choosePin(deps, action);
-    case MORE.details:
-      return openDetails(deps, action);
-    case MORE.share:
-      return openShare(deps, action);
-    case MORE.history:
-      return openHistory(deps, action);
-    case MORE.watch:
-      return openWatchForm(deps, { ...action, accounts: asTyped(action.accountId) });
-    // In the list *Stop* asks first. In a menu a dialog would open at every entry.
-    case MORE.stopWatching:
-      return openWatches(deps, action);
-    case MORE.snooze:
-      return openSnooze(deps, action);
-    case MORE.name:
-      return openPinName(deps, action);
-    default:
-      throw new Error('an action chooses nothing that the menu offers');
-  }
+  const act = ON_CHOICE.get(action.value);
+  if (act === undefined) throw new Error('an action chooses nothing that the menu offers');
+  await act(deps, action);
 }
