@@ -145,7 +145,7 @@ async function spreadReads(databaseUrl: string): Promise<void> {
 
 /** One account at a time, of many that are due. */
 async function timeClaims(databaseUrl: string): Promise<Middle> {
-  const store = await createStore({ databaseUrl, now: Date.now, log: pino({ level: 'silent' }) });
+  const store = await createStore(databaseUrl, Date.now, pino({ level: 'silent' }));
   await using parts = new AsyncDisposableStack();
   parts.defer(() => store.close());
   await query(

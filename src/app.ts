@@ -6,30 +6,25 @@ import { within } from './async.ts';
 import { checkUp } from './lookup/check-up.ts';
 import { createLastAnswers } from './lookup/last-answers.ts';
 import { createLookups, LOOKUP_LIMITS } from './lookup/lookup-backup-status.ts';
-import type { Observe } from './operations/events.ts';
+import type { Instruments } from './operations/events.ts';
 import { createOperations, type Health } from './operations/server.ts';
 import { createBackupService } from './service/client.ts';
-import { accessOf, type Settings, thresholdsOf } from './settings.ts';
-import type { InRequest } from './slack/intake.ts';
+import { type Settings, thresholdsOf } from './settings.ts';
 import { createSlackApp } from './slack/slack-app.ts';
 import { createStore, type Store } from './store/create-store.ts';
 import { createTargets } from './targets/targets.ts';
 import { createWatch } from './watch/engine/engine.ts';
 import { createHeartbeat, createTicker, type Ticker } from './watch/engine/ticker.ts';
 
-export interface BackupStatusAppDeps {
+export interface BackupStatusAppDeps extends Omit<Partial<Instruments>, 'observe'> {
   readonly settings: Settings;
   /** Override those of `LOOKUP_LIMITS`. */
   readonly lookupLimits?: Partial<typeof LOOKUP_LIMITS>;
-  /** Epoch milliseconds. Default: this machine's clock. */
-  readonly now?: () => number;
   /** See `TickerDeps`. */
   readonly napMs?: number;
   readonly log: Logger;
   /** Used instead of the database in `DATABASE_URL`, and closed with the app. */
   readonly store?: Store;
-  /** Runs the work of one request from Slack, so that its log lines have an id of their own. */
-  readonly inRequest?: InRequest;
 }
 
 /** Closes a part within `withinMs`. */
@@ -112,17 +107,17 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps) {
   };
 }
 
-type PartsDeps = BackupStatusAppDeps & { readonly now: () => number; readonly observe?: Observe };
+type PartsDeps = BackupStatusAppDeps & Instruments;
 
 /** Creates and connects the parts. `onOpen` gets a function that closes each, in the order of opening. */
 async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
-  const { settings, now, observe, log } = deps;
-  const common = { now, observe, log };
+  const { settings, now, observe, inRequest, log } = deps;
+  const common = { now, observe, inRequest, log };
   const { DATABASE_URL: databaseUrl, WATCH_REQUESTS_PER_SECOND: perSecond } = settings;
   const limits = { ...LOOKUP_LIMITS, ...deps.lookupLimits };
   const thresholds = thresholdsOf(settings);
   const accountRules = await openAccountRules(settings.ACCOUNT_RULES_FILE, thresholds);
-  const store = deps.store ?? (await createStore({ databaseUrl, now, log }));
+  const store = deps.store ?? (await createStore(databaseUrl, now, log));
   onOpen(store.close);
   // The ticker is created last: until then there is nothing to wake.
   let ticker: Ticker | undefined;
@@ -142,7 +137,7 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
   const { answers, tokens: tokenStore, loginLock } = store.caches;
   const backupService = createBackupService({ settings, tokenStore, loginLock, ...common });
   onOpen(backupService.close);
-  const lastAnswers = createLastAnswers({ store: answers, ttlMs: limits.lastAnswerMaxAgeMs, ...common });
+  const lastAnswers = createLastAnswers(common, limits.lastAnswerMaxAgeMs, answers);
   const { readAccount } = backupService;
   const lookups = createLookups({ ...limits, ...common, readAccount, rulesOf, lastAnswers });
   const readOne = async (accountId: string) => {
@@ -162,7 +157,6 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
     ...limits,
     pins: store.pins,
     settings,
-    access: accessOf(settings),
     language: settings.LANGUAGE,
     lookup: lookups.lookup,
     lastKnown: lookups.lastKnown,
@@ -172,7 +166,6 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
     rulesOf,
     targets,
     watches: wakingUp(store.watches, wake),
-    inRequest: deps.inRequest,
   });
   const heartbeat = createHeartbeat(settings.HEARTBEAT_URL, now, log);
   const watch = createWatch({

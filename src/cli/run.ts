@@ -69,7 +69,7 @@ export async function withStore<Result>(
 ): Promise<Result> {
   // Other commands do without the database.
   const { createStore } = await import('../store/create-store.ts');
-  const store = await createStore({ databaseUrl, now: run.now, log: SILENT });
+  const store = await createStore(databaseUrl, run.now, SILENT);
   try {
     return await work(store);
   } finally {
@@ -99,8 +99,8 @@ export const serviceSettings = <Name extends keyof Settings>(run: CliRun, ...nam
 export function openService(settings: ServiceSettings, rulesOf: RulesOf, now: () => number) {
   const common = { now, log: SILENT };
   const service = createBackupService({ settings, ...common });
-  const { budgetMs, lastAnswerMaxAgeMs: ttlMs } = LOOKUP_LIMITS;
-  const lastAnswers = createLastAnswers({ ttlMs, ...common });
+  const { budgetMs } = LOOKUP_LIMITS;
+  const lastAnswers = createLastAnswers(common, LOOKUP_LIMITS.lastAnswerMaxAgeMs);
   // Look-ups that distinguished an id from a name are not repeated.
   const limits = { budgetMs, freshForMs: budgetMs };
   const { readAccount } = service;

@@ -1,9 +1,9 @@
 import { Keyv } from 'keyv';
-import type { Logger } from 'pino';
 import { z } from 'zod';
 import { ACCOUNT } from '../account/account.ts';
 import { answerIn, type LookupOutcome } from '../account/outcome.ts';
 import { within } from '../async.ts';
+import type { Instruments } from '../operations/events.ts';
 
 /** An account as it was read, and when, epoch milliseconds. Stored without a verdict, which depends on the time. */
 const READING = z.object({ account: ACCOUNT, readAtMs: z.number() }).readonly();
@@ -12,21 +12,16 @@ export type Reading = z.infer<typeof READING>;
 /** The last good reading of each account, a fallback while the service fails. Never rejects and never hangs. */
 export type LastAnswers = ReturnType<typeof createLastAnswers>;
 
-interface LastAnswersDeps {
-  /** Made with `throwOnErrors`: otherwise keyv 5.6 makes a failing store look like an empty one. Default: in memory. */
-  readonly store?: Keyv;
-  readonly ttlMs: number;
-  readonly now: () => number;
-  readonly log: Logger;
-}
-
 /** A store slower than this counts as failed. */
 const WITHIN_MS = 1_000;
 /** Increase this when the meaning of stored values changes, so that replicas of different versions do not misread them. */
 const VERSION = 2;
 
-/** A failure of the store is logged and counts as a miss: a cache must not make look-ups fail. */
-export function createLastAnswers({ store = new Keyv(), ttlMs, now, log }: LastAnswersDeps) {
+/**
+ * A failure of the store is logged and counts as a miss: a cache must not make look-ups fail. `store` is made with
+ * `throwOnErrors`, without which keyv 5.6 makes a failing store look like an empty one.
+ */
+export function createLastAnswers({ now, log }: Instruments, ttlMs: number, store = new Keyv()) {
   const keyOf = (id: string) => `last-answer:v${VERSION}:${id}`;
 
   async function attempt<T>(doing: 'get' | 'set' | 'drop', ids: readonly string[], work: () => Promise<T>) {

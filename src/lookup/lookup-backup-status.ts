@@ -1,7 +1,6 @@
 // lookup/ owns the use case: one id in, one outcome out, which answers are reused, and the fallback when the service fails.
 // It must never know Slack, the words people read, or the service's HTTP.
 import { LRUCache } from 'lru-cache';
-import type { Logger } from 'pino';
 import { judge } from '../account/judge.ts';
 import {
   type Answer,
@@ -13,7 +12,7 @@ import {
 } from '../account/outcome.ts';
 import type { RulesOf } from '../account/verdict.ts';
 import { createSingleFlight, maxEntries, within } from '../async.ts';
-import type { Observe } from '../operations/events.ts';
+import type { Instruments } from '../operations/events.ts';
 import type { BackupService } from '../service/client.ts';
 import { factsOf, ServiceError, type ServiceErrorCode } from '../service/errors.ts';
 import type { FailedRead, WatchReading } from '../watch/observe.ts';
@@ -31,7 +30,7 @@ export const LOOKUP_LIMITS = {
   lastAnswerMaxAgeMs: 24 * 3_600_000,
 };
 
-export interface LookupDeps {
+export interface LookupDeps extends Instruments {
   /** Throws `ServiceError` within its budget. Any other error is a defect, with which the look-up rejects. */
   readonly readAccount: BackupService['readAccount'];
   readonly lastAnswers: LastAnswers;
@@ -41,9 +40,6 @@ export interface LookupDeps {
   readonly freshForMs: number;
   /** How long one read may take, and how long a person waits for it. */
   readonly budgetMs: number;
-  readonly now: () => number;
-  readonly observe?: Observe;
-  readonly log: Logger;
 }
 
 /** The result of one read, without a verdict. */

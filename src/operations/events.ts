@@ -1,4 +1,5 @@
 // All values here, except Slack's error codes, become labels of metrics and are listed in docs/operate.md.
+import type { Logger } from 'pino';
 import type { Answer, LookupOutcome } from '../account/outcome.ts';
 import type { Operation, ServiceErrorCode } from '../service/errors.ts';
 import type { SlackAnswer } from '../watch/after-answer.ts';
@@ -29,3 +30,13 @@ export type AppEvent =
 
 /** Records an event. Never throws. */
 export type Observe = (event: AppEvent) => void;
+
+/** What every part tells the time with, and reports by. */
+export interface Instruments {
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly observe?: Observe;
+  readonly log: Logger;
+  /** Runs the work of one request from Slack, and all that it starts, so that its log lines have an id of their own. */
+  readonly inRequest?: <T>(work: () => T) => T;
+}

@@ -6,17 +6,14 @@ import PQueue from 'p-queue';
 import { Agent, type Dispatcher, request } from 'undici';
 import { z } from 'zod';
 import type { Account, GeneralInfoField, ServiceZone } from '../account/account.ts';
-import type { Observe, ServiceCallResult } from '../operations/events.ts';
+import type { ServiceCallResult } from '../operations/events.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { factsOf, isAnswer, type Operation, ServiceError, type ServiceErrorCode } from './errors.ts';
 import { parseAccount } from './parse-account.ts';
-import { type AccessToken, createTokenCache, type TokenDeps } from './token-cache.ts';
+import { type AccessToken, createTokenCache, type ServiceDeps } from './token-cache.ts';
 
 /** The Backup Account Service as the other parts see it. */
 export type BackupService = ReturnType<typeof createBackupService>;
-
-/** What the client needs. */
-export type ServiceDeps = TokenDeps & { readonly observe?: Observe };
 
 /** Eight requests at a time, 0.1 s each, are about 1,500 in the time of a look-up. More would only time out. */
 const MAX_WAITING = 2_000;

@@ -1,8 +1,8 @@
 import { createHash, hkdfSync, randomBytes, subtle } from 'node:crypto';
 import { Keyv } from 'keyv';
-import type { Logger } from 'pino';
 import { z } from 'zod';
 import { createSingleFlight, createStopwatch, type Stopwatch, within } from '../async.ts';
+import type { Instruments } from '../operations/events.ts';
 import type { Settings } from '../settings.ts';
 import { factsOf, ServiceError } from './errors.ts';
 
@@ -38,15 +38,13 @@ export const SHARED_LIMITS = { lockMs: 6_000, storeMs: 1_000 };
 /** How long the shared value is stored: as long as a token can live, so that the count of refusals survives. */
 const KEPT_MS = 24 * 3_600_000;
 
-/** What the token cache needs. */
-export interface TokenDeps {
+/** What the client needs. */
+export interface ServiceDeps extends Instruments {
   readonly settings: Pick<Settings, Extract<keyof Settings, `BACKUP_SERVICE_${string}`>>;
   /** Shared with other replicas. Made with `throwOnErrors`: without it keyv 5 turns a failed `get` into a silent miss. */
   readonly tokenStore?: Keyv;
   /** Never rejects, even if the database fails (src/store/postgres.ts). Absent: there are no other replicas. */
   readonly loginLock?: { acquire(key: string, signal: AbortSignal): Promise<() => void> };
-  readonly now: () => number;
-  readonly log: Logger;
 }
 
 /**
@@ -54,7 +52,7 @@ export interface TokenDeps {
  * invalidate the token of an earlier one. Meanwhile callers get the old token, and wait only if there is none. `logIn` sends
  * one login with its retries, and throws `ServiceError`.
  */
-export function createTokenCache(deps: TokenDeps, logIn: () => Promise<AccessToken>) {
+export function createTokenCache(deps: ServiceDeps, logIn: () => Promise<AccessToken>) {
   const { loginLock, settings, now, log } = deps;
   const shared = openShared(deps);
   let cached: AccessToken | undefined;
@@ -156,7 +154,7 @@ const servedUntilMs = ({ expiresAtMs, lifetimeMs }: AccessToken): number =>
  * password with HKDF-SHA-256 (RFC 5869), bound to address and user name. If the store fails, which is logged, the value that
  * this process last read or wrote is used.
  */
-function openShared({ tokenStore: store = new Keyv({ throwOnErrors: true }), settings, log }: TokenDeps) {
+function openShared({ tokenStore: store = new Keyv({ throwOnErrors: true }), settings, log }: ServiceDeps) {
   const context = `${settings.BACKUP_SERVICE_URL}\n${settings.BACKUP_SERVICE_USERNAME}`;
   const key = `service-token:${createHash('sha256').update(context).digest('hex').slice(0, 32)}`;
   const secret = hkdfSync('sha256', settings.BACKUP_SERVICE_PASSWORD, context, PURPOSE, 32);

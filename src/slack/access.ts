@@ -22,17 +22,17 @@ export interface UserGroup {
   readonly name: string;
 }
 
-interface AccessDeps {
-  readonly client: Pick<WebClient, 'users' | 'usergroups' | 'dnd'>;
-  readonly callSlack: Web['callSlack'];
-  /** Undefined until `auth.test` has answered; nobody is a member then. */
-  readonly installation: () => Installation | undefined;
-  readonly rules: AccessRules;
-  readonly now: () => number;
-}
-
-/** Lets in full members of the installation's workspace, unless the rules leave them out. Refuses what is unknown. */
-export function createAccess({ client, callSlack, installation, rules, now }: AccessDeps) {
+/**
+ * Lets in full members of the installation's workspace, unless the rules leave them out. Refuses what is unknown: everybody
+ * while there is no installation, before `auth.test` has answered.
+ */
+export function createAccess(
+  client: Pick<WebClient, 'users' | 'usergroups' | 'dnd'>,
+  callSlack: Web['callSlack'],
+  installation: () => Installation | undefined,
+  rules: AccessRules,
+  now: () => number,
+) {
   const people = createDirectory(5_000, now, async (user) => {
     const called = await callSlack('users.info', () => client.users.info({ user, include_locale: true }));
     if (called.kind === 'done') return personOf(called.value.user, installation());

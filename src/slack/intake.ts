@@ -1,24 +1,8 @@
 import type { App, ReceiverEvent } from '@slack/bolt';
-import type { Logger } from 'pino';
 import { createDedupe, within } from '../async.ts';
-import type { Observe } from '../operations/events.ts';
+import type { Instruments } from '../operations/events.ts';
 import type { Installation } from './kit/access.ts';
 import { TIME_LIMITS, type Web } from './web.ts';
-
-/** Runs work, and everything that it starts, under a request id of its own. */
-export type InRequest = <T>(work: () => T) => T;
-
-interface IntakeDeps {
-  readonly app: Pick<App, 'processEvent'>;
-  /** Undefined until `auth.test` has answered, which happens before the first request. */
-  readonly installation: () => Installation | undefined;
-  readonly respond: Web['respond'];
-  /** Default: no request id. */
-  readonly inRequest?: InRequest;
-  readonly now: () => number;
-  readonly observe?: Observe;
-  readonly log: Logger;
-}
 
 export type Intake = ReturnType<typeof createIntake>;
 
@@ -29,10 +13,14 @@ const SENT_AGAIN_WITHIN_MS = 60_000;
 
 /**
  * Takes every request of Slack, on any transport, and follows it until its last reply. Acknowledges each exactly once: Bolt
- * acks late or never if no listener does, and throws at a second ack.
+ * acks late or never if no listener does, and throws at a second ack. The installation is known before the first request.
  */
-export function createIntake(deps: IntakeDeps) {
-  const { app, installation, respond, inRequest = (work) => work(), now, observe, log } = deps;
+export function createIntake(
+  app: Pick<App, 'processEvent'>,
+  respond: Web['respond'],
+  installation: () => Installation | undefined,
+  { inRequest = (work) => work(), now, observe, log }: Instruments,
+) {
   const underWay = new Set<Promise<void>>();
   /** Windows without an ack yet. Each takes the ack of its repeated submission. */
   const submissions = new Map<string, (again: ReceiverEvent['ack']) => void>();

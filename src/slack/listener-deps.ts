@@ -5,7 +5,7 @@ import type { RulesOf } from '../account/verdict.ts';
 import type { KnownAccounts, ListEditor } from '../account-list/create-account-list.ts';
 import { within } from '../async.ts';
 import type { CheckUp } from '../lookup/check-up.ts';
-import type { Observe } from '../operations/events.ts';
+import type { Instruments } from '../operations/events.ts';
 import type { Store } from '../store/create-store.ts';
 import type { Targets } from '../targets/targets.ts';
 import type { MessageRef } from '../watch/posted.ts';
@@ -16,7 +16,7 @@ import type { SlackContext } from './kit/message.ts';
 import { TIME_LIMITS, type Web } from './web.ts';
 
 /** What answers are made from. */
-export interface AnswerDeps {
+export interface AnswerDeps extends Instruments {
   readonly lookup: LookupBackupStatus;
   /** Looks at the service now. */
   readonly checkUp: (budgetMs: number) => Promise<CheckUp>;
@@ -34,9 +34,6 @@ export interface AnswerDeps {
   readonly lastKnown: (ids: readonly string[]) => Promise<ReadonlyMap<string, Answer>>;
   /** How long a command waits for its answer before it says that one is on its way; Slack allows 3,000 in all. */
   readonly inlineWithinMs: number;
-  readonly now: () => number;
-  readonly observe?: Observe;
-  readonly log: Logger;
 }
 
 /** How Slack is called, who may ask, and what Slack says about people who have asked. */
@@ -54,7 +51,7 @@ export type ListenerDeps = ReturnType<typeof createListenerDeps>;
  * database must not cost anybody their answer. Watches, the list of accounts and changes of pins reject with a StorageError.
  */
 export function createListenerDeps(deps: AnswerDeps, slack: SlackParts) {
-  const { lastKnown, checkUp, rulesOf, targets, inlineWithinMs, now, log } = deps;
+  const { lastKnown, checkUp, rulesOf, targets, inlineWithinMs, now, observe, log } = deps;
   const { list: listPins, recents, record, ...pinChanges } = reported('pins', deps.pins, log);
   const watches = reported('watches', deps.watches, log);
   const contexts = createContexts(deps, slack);
@@ -70,7 +67,7 @@ export function createListenerDeps(deps: AnswerDeps, slack: SlackParts) {
   };
   return {
     ...slack,
-    ...{ lastKnown, store, watches, rulesOf, targets, checkUp, inlineWithinMs, now, log },
+    ...{ lastKnown, store, watches, rulesOf, targets, checkUp, inlineWithinMs, now, observe, log },
     lookup: withSeen(deps.lookup, watches.seen),
     names: deps.accounts,
     accounts: reported('accounts', deps.listEditor, log),

@@ -1,13 +1,13 @@
 import { App } from '@slack/bolt';
 import { WebClient } from '@slack/web-api';
 import { within } from '../async.ts';
-import type { Settings } from '../settings.ts';
+import { accessOf, type Settings } from '../settings.ts';
 import type { MessageRef } from '../watch/posted.ts';
 import { createAccess } from './access.ts';
 import { createCallTarget, createNotify } from './alerts/create-notify.ts';
 import { createHttp } from './http.ts';
-import { createIntake, type InRequest } from './intake.ts';
-import { type AccessRules, type Installation, scopesFor } from './kit/access.ts';
+import { createIntake } from './intake.ts';
+import { type Installation, scopesFor } from './kit/access.ts';
 import { type AnswerDeps, createListenerDeps } from './listener-deps.ts';
 import { registerListeners } from './listeners.ts';
 import { createSockets } from './sockets.ts';
@@ -16,10 +16,6 @@ import { createWeb, toBoltLogger, webClientOptions } from './web.ts';
 export interface SlackAppDeps extends AnswerDeps {
   /** An app token means Socket Mode. */
   readonly settings: Settings;
-  /** Absent: every full member may ask, everywhere. */
-  readonly access?: AccessRules;
-  /** Runs the work of one request, so that its log lines can be told from those of others. */
-  readonly inRequest?: InRequest;
 }
 
 const STOP_WITHIN_MS = 10_000;
@@ -28,7 +24,8 @@ const ALERT_LIMITS = [6_000, 0] as const;
 
 /** Everything that talks to Slack, connected. */
 export function createSlackApp(deps: SlackAppDeps) {
-  const { settings, access: rules = {}, now, observe, log } = deps;
+  const { settings, log } = deps;
+  const rules = accessOf(settings);
   const { SLACK_BOT_TOKEN: botToken, SLACK_APP_TOKEN: appToken, SLACK_API_URL: apiUrl } = settings;
   const logger = toBoltLogger(log);
   let installed: Installation | undefined;
@@ -48,19 +45,17 @@ export function createSlackApp(deps: SlackAppDeps) {
   const clientWith = (...limits: readonly number[]) =>
     new WebClient(botToken, { ...webClientOptions(apiUrl, ...limits), logger });
   const client = clientWith();
-  const { tokenRefusal, ...web } = createWeb({ client, now, observe, log });
-  const access = createAccess({ client, callSlack: web.callSlack, installation, rules, now });
+  const { tokenRefusal, ...web } = createWeb(client, deps);
+  const access = createAccess(client, web.callSlack, installation, rules, deps.now);
   /** Has the form of Slack's own links to messages. */
   const linkTo = ({ channelId, ts }: MessageRef) =>
     `${installed?.url ?? 'https://slack.com/'}archives/${channelId}/p${ts.replace('.', '')}`;
   const listenerDeps = createListenerDeps(deps, { ...web, ...access, rules, linkTo });
   registerListeners(app, listenerDeps);
-  const alertDeps = { ...listenerDeps, client: clientWith(...ALERT_LIMITS), observe };
-  const intake = createIntake({ ...deps, app, installation, respond: web.respond });
+  const alertDeps = { ...listenerDeps, client: clientWith(...ALERT_LIMITS) };
+  const intake = createIntake(app, web.respond, installation, deps);
   const receiver =
-    appToken === undefined
-      ? createHttp(settings, intake, log)
-      : createSockets({ ...deps, appToken, apiUrl, intake, logger });
+    appToken === undefined ? createHttp(settings, intake, log) : createSockets(settings, intake, deps);
 
   return {
     /**

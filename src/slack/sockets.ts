@@ -1,21 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger as BoltLogger, ReceiverEvent } from '@slack/bolt';
+import type { ReceiverEvent } from '@slack/bolt';
 import { SocketModeClient } from '@slack/socket-mode';
 import type { Logger } from 'pino';
 import { within } from '../async.ts';
-import type { Observe } from '../operations/events.ts';
+import type { Instruments } from '../operations/events.ts';
+import type { Settings } from '../settings.ts';
 import type { Intake } from './intake.ts';
-import { TIME_LIMITS, toSlackFailure } from './web.ts';
-
-interface SocketOptions {
-  readonly appToken: string;
-  /** With its final slash. */
-  readonly apiUrl: string;
-  readonly intake: Pick<Intake, 'take' | 'acked' | 'refuse'>;
-  readonly logger: BoltLogger;
-  readonly observe?: Observe;
-  readonly log: Logger;
-}
+import { TIME_LIMITS, toBoltLogger, toSlackFailure } from './web.ts';
 
 type Socket = Awaited<ReturnType<typeof openSocket>>;
 
@@ -31,13 +22,12 @@ const LONGEST_PAUSE = 100;
  * Two Socket Mode clients: one serves while Slack renews the other, some hours after it opened. If one opened soon after
  * the other, it is replaced a little later, so that Slack never renews both at once.
  */
-export function createSockets(options: SocketOptions) {
-  const { observe, log } = options;
+export function createSockets(settings: Settings, intake: Intake, { observe, log }: Instruments) {
   const open = new Set<Socket>();
   let isStopping = false;
 
   async function connect(): Promise<Socket> {
-    const socket = await openSocket(options);
+    const socket = await openSocket(settings, intake, log);
     const isSoon = [...open].some((other) => socket.openedAtMs - other.openedAtMs < TIME_LIMITS.apart);
     if (isSoon) setTimeout(socket.leave, TIME_LIMITS.apart).unref();
     open.add(socket);
@@ -92,14 +82,14 @@ export function createSockets(options: SocketOptions) {
  * One connection, used until Slack ends it. The client's own reconnect leaves a gap of seconds, and ends the process when
  * Slack refuses. Resolves with Slack's `hello`; rejects without one.
  */
-async function openSocket({ appToken, apiUrl, intake, logger }: SocketOptions) {
+async function openSocket(settings: Settings, intake: Intake, log: Logger) {
   const client = new SocketModeClient({
-    appToken,
-    logger,
+    appToken: settings.SLACK_APP_TOKEN ?? '',
+    logger: toBoltLogger(log),
     autoReconnectEnabled: false,
     // An object of its own, because the client writes into it.
     clientOptions: {
-      slackApiUrl: apiUrl,
+      slackApiUrl: settings.SLACK_API_URL,
       timeout: 5_000,
       retryConfig: { retries: 1, minTimeout: 300 },
       rejectRateLimitedCalls: true,

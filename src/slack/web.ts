@@ -14,7 +14,7 @@ import {
 import type { Logger } from 'pino';
 import { MINUTE_MS } from '../account/time.ts';
 import { createDedupe } from '../async.ts';
-import type { Observe, SlackMethod } from '../operations/events.ts';
+import type { Instruments, SlackMethod } from '../operations/events.ts';
 import { type SlackErrorKind, slackErrorKind } from './slack-errors.ts';
 
 /** How long to wait for what, in milliseconds, while somebody waits for an answer. Tests set other limits far away. */
@@ -52,13 +52,6 @@ export type Called<T> = { readonly kind: 'done'; readonly value: T } | SlackFail
 /** Calls to Slack with the bot token, and messages through a `response_url`. */
 export type Web = ReturnType<typeof createWeb>;
 
-export interface WebDeps {
-  readonly client: Pick<WebClient, 'auth' | 'chat' | 'views'>;
-  readonly now: () => number;
-  readonly observe?: Observe;
-  readonly log: Logger;
-}
-
 /** Our faults and a broken installation are errors, passing failures are warnings, effects of what people do are neither. */
 const LEVELS = {
   global: 'error',
@@ -86,7 +79,10 @@ const LONGEST_WAIT_MS = 10_000;
 /** Text from outside may hold an address: Slack must not fetch it and show a channel what it finds. */
 export const NO_PREVIEW = { unfurl_links: false, unfurl_media: false } as const;
 
-export function createWeb({ client, now, observe, log }: WebDeps) {
+export function createWeb(
+  { auth, chat, views }: Pick<WebClient, 'auth' | 'chat' | 'views'>,
+  { now, observe, log }: Instruments,
+) {
   let tokenRefusal: string | undefined;
   const isNews = createDedupe(SAY_AGAIN_AFTER_MS, now);
 
@@ -113,7 +109,7 @@ export function createWeb({ client, now, observe, log }: WebDeps) {
     }
   }
 
-  const checkToken = () => callSlack('auth.test', () => client.auth.test());
+  const checkToken = () => callSlack('auth.test', () => auth.test());
 
   /**
    * Posts to a `response_url`; Bolt's own `respond` has neither a timeout nor a retry. `gone`: the URL was used five times,
@@ -137,7 +133,6 @@ export function createWeb({ client, now, observe, log }: WebDeps) {
     <Args, Result>(name: SlackMethod, call: (args: Args) => Promise<Result>) =>
     (args: Args) =>
       callSlack(name, () => call(args));
-  const { chat, views } = client;
   const post = method('chat.postMessage', chat.postMessage);
   const update = method('views.update', views.update);
   const publish = method('views.publish', views.publish);

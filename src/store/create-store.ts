@@ -22,20 +22,14 @@ export type { WatchedState, Workspace } from './watch/watch-list.ts';
 
 export type Store = Awaited<ReturnType<typeof createStore>>;
 
-export interface StoreDeps {
-  /** `sqlite:./data/x.db`, `postgres://…`, or, for tests, `sqlite::memory:`, which is lost when closed. */
-  readonly databaseUrl: string;
-  readonly now: () => number;
-  readonly log: Logger;
-}
-
 const CHECK_EVERY_MS = 60_000;
 
 /**
- * Opens the database, creates it if there is none, and migrates it; several replicas may do so at once. Rejects with a
- * StoreError whose message names the database and the fix. Reconnects by itself if PostgreSQL goes away later.
+ * Opens the database of a `DATABASE_URL`, for tests also `sqlite::memory:`, which is lost when closed. Creates it if there
+ * is none, and migrates it; several replicas may do so at once. Rejects with a StoreError whose message names the database
+ * and the fix. Reconnects by itself if PostgreSQL goes away later.
  */
-export async function createStore({ databaseUrl, now, log }: StoreDeps) {
+export async function createStore(databaseUrl: string, now: () => number, log: Logger) {
   const address = parseDatabaseUrl(databaseUrl);
   const db = await openDatabase(address, log).catch((error: unknown) => {
     const trouble = startTroubleOf(error, address);

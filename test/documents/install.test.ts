@@ -166,7 +166,7 @@ test('a backup as in the guide, made while the database is open, restores the da
     { teamId: 'T1', userId: 'U1' },
     `sqlite:${join(folder, 'data', 'backup-status.db')}`,
   ];
-  const open = () => createStore({ databaseUrl, now: Date.now, log: pino({ level: 'silent' }) });
+  const open = () => createStore(databaseUrl, Date.now, pino({ level: 'silent' }));
 
   const before = await open();
   await before.pins.add(person, { accountId: '1001', name: 'Acme' });

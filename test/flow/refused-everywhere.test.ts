@@ -75,7 +75,7 @@ function requestsOf(
 /** As a whole word: a time or a request id may contain these digits. */
 const ACCOUNT = /\b1001\b/;
 
-async function start(access?: EdgeSetup['access']) {
+async function start(settings?: EdgeSetup['settings']) {
   limit({ backOff: 1 });
   const calls: string[] = [];
   const parts = noteCalls((name) => calls.push(name)) as Store;
@@ -86,7 +86,7 @@ async function start(access?: EdgeSetup['access']) {
       return found();
     },
     changeStore: () => ({ pins: parts.pins, watches: parts.watches }),
-    access,
+    settings,
   });
   const send = async (body: object) => {
     const [type, text] =
@@ -105,7 +105,7 @@ async function start(access?: EdgeSetup['access']) {
 /** Users who must get no answer, with the reason in the audit line. */
 const REFUSED: Record<
   string,
-  { reason: string; userId?: string; access?: EdgeSetup['access']; befalls?: (slack: LocalSlack) => void }
+  { reason: string; userId?: string; settings?: EdgeSetup['settings']; befalls?: (slack: LocalSlack) => void }
 > = {
   'a guest': { reason: 'guest', befalls: (slack) => slack.become('ada', 'single-channel-guest') },
   'somebody by Slack Connect': { reason: 'outsider', befalls: (slack) => slack.become('ada', 'stranger') },
@@ -115,7 +115,7 @@ const REFUSED: Record<
   'somebody whom nobody knows': { reason: 'outsider', userId: 'U0NOBODY001' },
   'a member who is not named': {
     reason: 'not-named',
-    access: { users: ['U0BORA00001'] },
+    settings: { ALLOWED_USERS: ['U0BORA00001'] },
   },
   'somebody of whom Slack says nothing': {
     reason: 'unknown',
@@ -125,8 +125,8 @@ const REFUSED: Record<
 
 test.each(Object.entries(REFUSED).map(([who, row], turn) => ({ who, turn, ...row })))(
   '$who is refused by every listener and window, even if the request claims our team',
-  async ({ turn, reason, userId: claimed, access, befalls }) => {
-    const { slack, ada, calls, send, logLines, requestUrl } = await start(access);
+  async ({ turn, reason, userId: claimed, settings, befalls }) => {
+    const { slack, ada, calls, send, logLines, requestUrl } = await start(settings);
     befalls?.(slack);
     const userId = claimed ?? ada.id;
     const requests = requestsOf(userId, slack, `${new URL(requestUrl).origin}/nowhere`, turn);

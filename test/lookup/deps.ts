@@ -1,4 +1,4 @@
-import { Keyv } from 'keyv';
+import type { Keyv } from 'keyv';
 import type { Account } from '../../src/account/account.ts';
 import { within } from '../../src/async.ts';
 import { createLastAnswers } from '../../src/lookup/last-answers.ts';
@@ -32,12 +32,7 @@ export function createBench(given: Partial<LookupDeps> & { readonly store?: Keyv
   const service: { reply: Reply; readonly asked: string[] } = { reply: answering, asked: [] };
   const { log, lines } = captureLog();
   const now = () => clock.nowMs;
-  const lastAnswers = createLastAnswers({
-    store: given.store ?? new Keyv(),
-    ttlMs: 24 * HOUR_MS,
-    now,
-    log,
-  });
+  const lastAnswers = createLastAnswers({ now, log }, 24 * HOUR_MS, given.store);
   const lookups = createLookups({
     // As the client of the service does: an answer or a failure within the budget.
     readAccount: async (id, { budgetMs }) => {

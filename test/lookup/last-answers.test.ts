@@ -20,7 +20,7 @@ const FULL = {
 function createBench(store = new Keyv()) {
   const clock = { nowMs: NOW_MS };
   const { log, lines } = captureLog();
-  const answers = createLastAnswers({ store, ttlMs: TTL_MS, now: () => clock.nowMs, log });
+  const answers = createLastAnswers({ now: () => clock.nowMs, log }, TTL_MS, store);
   return { answers, get: async (id: string) => (await answers.get([id]))[0], clock, lines, store };
 }
 

@@ -37,7 +37,7 @@ export async function openThousands() {
   const world = await openWorld({ database: 'file', slack: PATIENT });
   const { slack, ada, databaseUrl, clock } = world;
   const oncall = slack.channels.oncall.id;
-  const store = await createStore({ databaseUrl, now: clock.now, log: pino({ level: 'silent' }) });
+  const store = await createStore(databaseUrl, clock.now, pino({ level: 'silent' }));
   await store.accountList.take(ACCOUNTS);
   await store.watches.add({
     channelId: oncall,

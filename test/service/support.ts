@@ -5,7 +5,8 @@ import {
   type StartOptions,
   startBackupService,
 } from '../../sandbox/backup-service/start-backup-service.ts';
-import { type BackupService, createBackupService, type ServiceDeps } from '../../src/service/client.ts';
+import { type BackupService, createBackupService } from '../../src/service/client.ts';
+import type { ServiceDeps } from '../../src/service/token-cache.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { startServer as startBareServer } from '../support/start-server.ts';
 

@@ -18,13 +18,13 @@ async function startPeople(options?: LocalSlackOptions, rules: AccessRules = {})
   const logger = toBoltLogger(log);
   const client = new WebClient(slack.botToken, { ...webClientOptions(slack.apiUrl), logger });
   let installation: { teamId: string } | undefined = { teamId: slack.teamId };
-  const { decide, localeOf } = createAccess({
+  const { decide, localeOf } = createAccess(
     client,
-    callSlack: createWeb({ client, now, log }).callSlack,
-    installation: () => installation,
+    createWeb(client, { now, log }).callSlack,
+    () => installation,
     rules,
     now,
-  });
+  );
   const calls = (method: string) =>
     slack.traffic.filter((one) => one.kind === 'api' && one.method === method).length;
   return {

@@ -33,7 +33,7 @@ const { log, lines } = captureLog();
 const events: AppEvent[] = [];
 const observe = (event: AppEvent) => void events.push(event);
 // Makes no call of the Web API.
-const { respond } = createWeb({ client: new WebClient(), now: Date.now, observe, log });
+const { respond } = createWeb(new WebClient(), { now: Date.now, observe, log });
 beforeEach(() => limit({ backOff: 1 }));
 const PRIVATE = { response_type: 'ephemeral', replace_original: true, text: 'hello' } as const;
 const TO_CHANNEL = { response_type: 'in_channel', replace_original: false, text: 'hello' } as const;

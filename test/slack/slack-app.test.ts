@@ -8,7 +8,7 @@ const lookup = async () => found();
 
 test('a missing scope is reported at the start', async () => {
   const slack = await startSlack({ scopes: ['commands'] });
-  const { logLines } = await startEdge({ lookup, slack, access: { userGroups: ['S0ONCALL001'] } });
+  const { logLines } = await startEdge({ lookup, slack, settings: { ALLOWED_USER_GROUPS: ['S0ONCALL001'] } });
   expect(logLines).toContainEqual(
     expect.objectContaining({ level: 50, missing: ['chat:write', 'users:read', 'usergroups:read'] }),
   );

@@ -1,8 +1,9 @@
 import type { ReceiverEvent } from '@slack/bolt';
 import { expect, onTestFinished, test } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { Settings } from '../../src/settings.ts';
+import type { Intake } from '../../src/slack/intake.ts';
 import { createSockets } from '../../src/slack/sockets.ts';
-import { toBoltLogger } from '../../src/slack/web.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { limit } from '../support/limit.ts';
 import { startServer } from '../support/start-server.ts';
@@ -13,20 +14,16 @@ function setUp({ apiUrl, appToken }: { apiUrl: string; appToken: string }) {
   const { log } = captureLog();
   const bodies: ReceiverEvent['body'][] = [];
   const refused: string[] = [];
-  const sockets = createSockets({
-    apiUrl,
-    appToken,
-    logger: toBoltLogger(log),
-    intake: {
-      async take({ body, ack }) {
-        bodies.push(body);
-        await ack();
-      },
-      acked: async () => undefined,
-      refuse: (reason) => refused.push(reason),
+  const intake: Pick<Intake, 'take' | 'acked' | 'refuse'> = {
+    async take({ body, ack }) {
+      bodies.push(body);
+      await ack();
     },
-    log,
-  });
+    acked: async () => undefined,
+    refuse: (reason) => refused.push(reason),
+  };
+  const settings = { SLACK_API_URL: apiUrl, SLACK_APP_TOKEN: appToken } as Settings;
+  const sockets = createSockets(settings, intake as Intake, { now: Date.now, log });
   onTestFinished(() => sockets.stop());
   return { ...sockets, bodies, refused };
 }

@@ -71,7 +71,7 @@ function setUp() {
   const client = new WebClient();
   Object.assign(client.auth, { test: async () => ({ ok: true }) });
   const observe = (event: AppEvent) => void events.push(event);
-  const web = createWeb({ client, now: () => nowMs, observe, log });
+  const web = createWeb(client, { now: () => nowMs, observe, log });
   return {
     ...web,
     lines,

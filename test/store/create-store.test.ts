@@ -34,7 +34,7 @@ describe.each(bothDatabases(postgres))('on $kind', ({ freshUrl, emptyUrl }) => {
 
   test('close finishes what is under way and refuses what comes later', async () => {
     const url = await freshUrl();
-    const store = await createStore({ databaseUrl: url, now: () => NOON_MS, log: SILENT });
+    const store = await createStore(url, () => NOON_MS, SILENT);
     onTestFinished(() => store.close());
     const adding = store.pins.add(ADA, { accountId: '1001' });
     await store.close();

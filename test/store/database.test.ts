@@ -57,7 +57,7 @@ describe('PostgreSQL that is stopped and restarted', () => {
   test('makes shared caches throw meanwhile, and they work again afterwards', async () => {
     const url = await postgres().createDatabase();
     const { log, lines } = captureLog();
-    const store = await createStore({ databaseUrl: url, now: Date.now, log });
+    const store = await createStore(url, Date.now, log);
     onTestFinished(() => store.close());
     const { answers } = store.caches;
     await answers.set('key', 'kept', 60_000);

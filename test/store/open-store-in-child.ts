@@ -10,7 +10,7 @@ if (asNobody !== undefined && process.getuid?.() === 0) {
   process.setuid?.(65_534);
 }
 try {
-  const store = await createStore({ databaseUrl, now: Date.now, log: pino({ level: 'silent' }) });
+  const store = await createStore(databaseUrl, Date.now, pino({ level: 'silent' }));
   await store.close();
   console.log(JSON.stringify({ code: 'opened' }));
 } catch (error) {

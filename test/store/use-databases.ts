@@ -78,7 +78,7 @@ export async function openStore(
   databaseUrl: string,
   { now = () => NOON_MS, atEnd = onTestFinished }: { now?: () => number; atEnd?: AtEnd } = {},
 ): Promise<Store> {
-  const store = await createStore({ databaseUrl, now, log: SILENT });
+  const store = await createStore(databaseUrl, now, SILENT);
   atEnd(() => store.close());
   return store;
 }

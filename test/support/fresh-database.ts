@@ -38,7 +38,7 @@ async function openOnce(): Promise<Buffer> {
   const folder = createFolder();
   const path = join(folder, 'bot.db');
   const log = pino({ level: 'silent' });
-  await (await createStore({ databaseUrl: `sqlite:${path}`, now: Date.now, log })).close();
+  await (await createStore(`sqlite:${path}`, Date.now, log)).close();
   const bytes = readFileSync(path);
   removeFolder(folder);
   return bytes;

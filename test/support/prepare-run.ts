@@ -49,7 +49,7 @@ async function providePostgres(project: TestProject): Promise<void> {
   try {
     postgres = await startPostgres();
     const databaseUrl = await postgres.createDatabase();
-    await (await createStore({ databaseUrl, now: Date.now, log: pino({ level: 'silent' }) })).close();
+    await (await createStore(databaseUrl, Date.now, pino({ level: 'silent' }))).close();
     project.provide('postgres', { url: postgres.url, opened: new URL(databaseUrl).pathname.slice(1) });
   } catch (error) {
     project.provide('postgres', { problem: (error as Error).message });

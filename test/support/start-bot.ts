@@ -72,7 +72,7 @@ export async function startBot(setup: BotSetup = {}) {
   const slack = setup.slack ?? (await startSlack({ locale, now, ...setup.slackOptions }));
   const { log, lines: logLines, inRequest } = captureLog();
   const databaseUrl = setup.databaseUrl ?? (await freshDatabase());
-  const store = setup.store ?? (await startOwn(createStore({ databaseUrl, now, log })));
+  const store = setup.store ?? (await startOwn(createStore(databaseUrl, now, log)));
   const app = createBackupStatusApp({
     settings: toSettings(setup, slack, service),
     // Longer than any machine is slow.

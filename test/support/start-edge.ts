@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import type { LocalSlack, LocalSlackOptions } from '../../sandbox/slack/start-local-slack.ts';
 import type { LookupBackupStatus } from '../../src/account/outcome.ts';
 import type { Observe } from '../../src/operations/events.ts';
+import type { Settings } from '../../src/settings.ts';
 import { createSlackApp, type SlackAppDeps } from '../../src/slack/slack-app.ts';
 import { createStore, type Store } from '../../src/store/create-store.ts';
 import { CHECK_UP, THRESHOLDS } from '../messages/samples.ts';
@@ -34,8 +35,8 @@ export interface EdgeSetup {
   readonly slack?: LocalSlack;
   /** The port for signed HTTP. Default: a free one. */
   readonly port?: number;
-  /** Who may ask. Default: every full member. */
-  readonly access?: SlackAppDeps['access'];
+  /** Who may ask, and where. Default: every full member, everywhere. */
+  readonly settings?: Partial<Settings>;
 }
 
 export type StartedEdge = Awaited<ReturnType<typeof startEdge>>;
@@ -48,8 +49,7 @@ export async function startEdge(setup: EdgeSetup) {
   const store = setup.store ?? (await startStore(now));
   const { pins, watches } = { ...store, ...setup.changeStore?.(store) };
   const app = createSlackApp({
-    settings: slackSettings(slack, transport, setup.port),
-    access: setup.access,
+    settings: { ...slackSettings(slack, transport, setup.port), ...setup.settings },
     lookup,
     checkUp: async () => CHECK_UP,
     lastKnown: setup.lastKnown ?? (async () => new Map()),
@@ -74,7 +74,7 @@ export async function startEdge(setup: EdgeSetup) {
 
 /** A store without rows until the test ends. */
 export async function startStore(now: () => number = Date.now): Promise<Store> {
-  const store = await createStore({ databaseUrl: await freshDatabase(), now, log: captureLog().log });
+  const store = await createStore(await freshDatabase(), now, captureLog().log);
   onTestFinished(() => store.close());
   return store;
 }

@@ -1,6 +1,5 @@
 import type { WebClient } from '@slack/web-api';
 import { HOUR_MS } from '../../account/time.ts';
-import type { Observe } from '../../operations/events.ts';
 import type { PlannedChannel } from '../../store/create-store.ts';
 import type { SlackAnswer } from '../../watch/after-answer.ts';
 import type { CallTarget, Notify } from '../../watch/engine/engine.ts';
@@ -17,7 +16,6 @@ import { alertMessage } from './alert-message.ts';
 export type NotifyDeps = ListenerDeps & {
   /** A separate client, so that people do not wait while a rate limit pauses alerts. */
   readonly client: Pick<WebClient, 'chat'>;
-  readonly observe?: Observe;
 };
 
 /** How long to wait if it could not be checked whether a person may be notified. */

@@ -37,7 +37,7 @@ async function setUp() {
   const rulesOf = () => ({ thresholds: THRESHOLDS, exceptions: {} });
   const notify = createNotify({
     client,
-    callSlack: createWeb({ client, now: () => nowMs, log }).callSlack,
+    callSlack: createWeb(client, { now: () => nowMs, log }).callSlack,
     decide: async ({ userId }) => ({ teamId: slack.teamId, userId }),
     peopleOf: async () => [],
     inDnd: async () => [],
