@@ -157,7 +157,6 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
     ...limits,
     pins: store.pins,
     settings,
-    language: settings.LANGUAGE,
     lookup: lookups.lookup,
     lastKnown: lookups.lastKnown,
     checkUp: checkNow,

@@ -16,12 +16,6 @@ export type Decide = (actor: {
   readonly place: Place | 'modal';
 }) => Promise<Person | RefusalReason>;
 
-/** A user group, with what people call it. */
-export interface UserGroup {
-  readonly id: string;
-  readonly name: string;
-}
-
 /**
  * Lets in full members of the installation's workspace, unless the rules leave them out. Refuses what is unknown: everybody
  * while there is no installation, before `auth.test` has answered.
@@ -96,7 +90,7 @@ export function createAccess(
         return dnd_enabled && next_dnd_start_ts * 1_000 <= now() && now() < next_dnd_end_ts * 1_000;
       });
     },
-    /** The user groups of the workspace. Empty without `usergroups:read`, or if Slack does not say. */
+    /** The user groups of the workspace, with what people call them. Empty without `usergroups:read`, or if Slack does not say. */
     userGroups: async () => (has('usergroups:read') ? ((await named.get('')) ?? []) : []),
     /** Their locale in Slack, such as `tr-TR`, cached with their membership. Makes no request. Undefined: not known. */
     localeOf: (userId: string) => people.peek(userId)?.locale,

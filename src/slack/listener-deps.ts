@@ -6,24 +6,24 @@ import type { KnownAccounts, ListEditor } from '../account-list/create-account-l
 import { within } from '../async.ts';
 import type { CheckUp } from '../lookup/check-up.ts';
 import type { Instruments } from '../operations/events.ts';
+import type { Settings } from '../settings.ts';
 import type { Store } from '../store/create-store.ts';
 import type { Targets } from '../targets/targets.ts';
 import type { MessageRef } from '../watch/posted.ts';
-import { type Language, wordsOf } from '../words/words.ts';
+import { wordsOf } from '../words/words.ts';
 import { type createAccess, NO_ZONE } from './access.ts';
 import type { AccessRules } from './kit/access.ts';
 import type { SlackContext } from './kit/message.ts';
 import { TIME_LIMITS, type Web } from './web.ts';
 
-/** What answers are made from. */
-export interface AnswerDeps extends Instruments {
+/** What answers are made from, and how Slack is reached. */
+export interface SlackAppDeps extends Instruments {
+  readonly settings: Settings;
   readonly lookup: LookupBackupStatus;
   /** Looks at the service now. */
   readonly checkUp: (budgetMs: number) => Promise<CheckUp>;
   /** The limits and the name of an account, as they are now. */
   readonly rulesOf: RulesOf;
-  /** For channels, and for people whose language is unknown or not available. */
-  readonly language: Language;
   readonly pins: Store['pins'];
   readonly watches: Store['watches'];
   /** The known accounts, and their names for everybody. */
@@ -50,7 +50,7 @@ export type ListenerDeps = ReturnType<typeof createListenerDeps>;
  * Everything that listeners use, made once for all of them. What cannot be read of `store` is undefined or empty: a failing
  * database must not cost anybody their answer. Watches, the list of accounts and changes of pins reject with a StorageError.
  */
-export function createListenerDeps(deps: AnswerDeps, slack: SlackParts) {
+export function createListenerDeps(deps: SlackAppDeps, slack: SlackParts) {
   const { lastKnown, checkUp, rulesOf, targets, inlineWithinMs, now, observe, log } = deps;
   const { list: listPins, recents, record, ...pinChanges } = reported('pins', deps.pins, log);
   const watches = reported('watches', deps.watches, log);
@@ -120,7 +120,7 @@ function withSeen(lookup: LookupBackupStatus, seen: Store['watches']['seen']): L
 
 /** What messages and views are made with: the time now, the viewer's language and pins. */
 export function createContexts(
-  { rulesOf, language, now }: Pick<AnswerDeps, 'rulesOf' | 'language' | 'now'>,
+  { rulesOf, settings: { LANGUAGE: language }, now }: Pick<SlackAppDeps, 'rulesOf' | 'settings' | 'now'>,
   /** What Slack says about a person, as it is cached. */
   { localeOf, zoneOf }: Pick<SlackParts, 'localeOf' | 'zoneOf'>,
 ) {

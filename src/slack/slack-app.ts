@@ -1,22 +1,17 @@
 import { App } from '@slack/bolt';
 import { WebClient } from '@slack/web-api';
 import { within } from '../async.ts';
-import { accessOf, type Settings } from '../settings.ts';
+import { accessOf } from '../settings.ts';
 import type { MessageRef } from '../watch/posted.ts';
 import { createAccess } from './access.ts';
 import { createCallTarget, createNotify } from './alerts/create-notify.ts';
 import { createHttp } from './http.ts';
 import { createIntake } from './intake.ts';
 import { type Installation, scopesFor } from './kit/access.ts';
-import { type AnswerDeps, createListenerDeps } from './listener-deps.ts';
+import { createListenerDeps, type SlackAppDeps } from './listener-deps.ts';
 import { registerListeners } from './listeners.ts';
 import { createSockets } from './sockets.ts';
 import { createWeb, toBoltLogger, webClientOptions } from './web.ts';
-
-export interface SlackAppDeps extends AnswerDeps {
-  /** An app token means Socket Mode. */
-  readonly settings: Settings;
-}
 
 const STOP_WITHIN_MS = 10_000;
 /** For what is posted without a request: few retries, as a reply makes up to three calls (root, reply, plain text). */

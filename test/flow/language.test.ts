@@ -11,7 +11,7 @@ import { startEdge } from '../support/start-edge.ts';
 
 /** Ada has Turkish in Slack, Bora a language that the app does not have; the default is English. */
 async function startMixed(lookup = async () => found()) {
-  const edge = await startEdge({ lookup, language: 'en' });
+  const edge = await startEdge({ lookup, settings: { LANGUAGE: 'en' } });
   edge.slack.setLocale('ada', 'tr-TR');
   edge.slack.setLocale('bora', 'de-DE');
   return edge;

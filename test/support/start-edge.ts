@@ -3,7 +3,8 @@ import type { LocalSlack, LocalSlackOptions } from '../../sandbox/slack/start-lo
 import type { LookupBackupStatus } from '../../src/account/outcome.ts';
 import type { Observe } from '../../src/operations/events.ts';
 import type { Settings } from '../../src/settings.ts';
-import { createSlackApp, type SlackAppDeps } from '../../src/slack/slack-app.ts';
+import type { SlackAppDeps } from '../../src/slack/listener-deps.ts';
+import { createSlackApp } from '../../src/slack/slack-app.ts';
 import { createStore, type Store } from '../../src/store/create-store.ts';
 import { CHECK_UP, THRESHOLDS } from '../messages/samples.ts';
 import { captureLog } from './capture-log.ts';
@@ -22,8 +23,6 @@ export interface EdgeSetup {
   readonly store?: Store;
   /** What the edge gets instead of these parts of the store. */
   readonly changeStore?: (store: Store) => Partial<Store>;
-  /** Default: the language of this run. */
-  readonly language?: SlackAppDeps['language'];
   /** Default: Socket Mode. */
   readonly transport?: Transport;
   /** Default: a minute, which is enough on any machine. */
@@ -35,7 +34,7 @@ export interface EdgeSetup {
   readonly slack?: LocalSlack;
   /** The port for signed HTTP. Default: a free one. */
   readonly port?: number;
-  /** Who may ask, and where. Default: every full member, everywhere. */
+  /** Default: every full member may ask, everywhere, in the language of this run. */
   readonly settings?: Partial<Settings>;
 }
 
@@ -49,7 +48,7 @@ export async function startEdge(setup: EdgeSetup) {
   const store = setup.store ?? (await startStore(now));
   const { pins, watches } = { ...store, ...setup.changeStore?.(store) };
   const app = createSlackApp({
-    settings: { ...slackSettings(slack, transport, setup.port), ...setup.settings },
+    settings: { ...slackSettings(slack, transport, setup.port), LANGUAGE, ...setup.settings },
     lookup,
     checkUp: async () => CHECK_UP,
     lastKnown: setup.lastKnown ?? (async () => new Map()),
@@ -59,7 +58,6 @@ export async function startEdge(setup: EdgeSetup) {
     rulesOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
     pins,
     watches,
-    language: setup.language ?? LANGUAGE,
     inlineWithinMs,
     inRequest,
     now,

@@ -137,12 +137,11 @@ async function send(
 }
 
 const RATE_LIMITED_FOR_MS = 30_000;
-const MAX_RATE_LIMITED_MS = HOUR_MS;
 
 /** What a failed call means for the channel. */
 function answerOfFailure({ kind, error, retryAfterMs }: SlackFailure): SlackAnswer {
   if (error === 'ratelimited' || error === 'rate_limited')
-    return { kind: 'held', retryAfterMs: Math.min(retryAfterMs || RATE_LIMITED_FOR_MS, MAX_RATE_LIMITED_MS) };
+    return { kind: 'held', retryAfterMs: Math.min(retryAfterMs || RATE_LIMITED_FOR_MS, HOUR_MS) };
   // Every channel fails in the same way until an admin repairs the installation.
   if (kind === 'global') return { kind: 'stopped', reason: error };
   if (kind === 'conversation') return { kind: 'broken', reason: error };

@@ -1,7 +1,7 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { TARGET_NAMES, type Target } from '../../watch/deliveries.ts';
 import { covers, isTooMany, MAX_WATCHES, type WatchOptions } from '../../watch/watch-list.ts';
-import type { AuthorizedUser, UserGroup } from '../access.ts';
+import type { AuthorizedUser } from '../access.ts';
 import { dndText } from '../alerts/alert-blocks.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { failureText } from '../card/failure.ts';
@@ -206,7 +206,7 @@ interface Offered {
   readonly accounts: string;
   /** Where the window was opened. Absent: in Home. */
   readonly channelId?: string;
-  readonly groups: readonly UserGroup[];
+  readonly groups: Awaited<ReturnType<ListenerDeps['userGroups']>>;
   /** Those that operators have set up. */
   readonly targets: readonly Target[];
   /** What the window begins with. */

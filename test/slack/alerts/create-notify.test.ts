@@ -1,5 +1,6 @@
 import { WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
+import type { Settings } from '../../../src/settings.ts';
 import { createNotify, type NotifyDeps } from '../../../src/slack/alerts/create-notify.ts';
 import { createContexts } from '../../../src/slack/listener-deps.ts';
 import { createWeb, webClientOptions } from '../../../src/slack/web.ts';
@@ -43,7 +44,7 @@ async function setUp() {
     inDnd: async () => [],
     rules: {},
     contexts: createContexts(
-      { rulesOf, language: LANGUAGE, now: () => NOW_MS },
+      { rulesOf, settings: { LANGUAGE } as Settings, now: () => NOW_MS },
       { localeOf: () => undefined, zoneOf: () => undefined },
     ),
     linkTo: () => slack.apiUrl,
