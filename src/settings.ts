@@ -19,8 +19,7 @@ const listOf = (kind: Parameters<typeof isSlackId>[0], ...words: readonly string
   z
     .string()
     .transform((list) => list.split(/[\s,]+/).filter(Boolean))
-    .refine(({ length }) => length > 0)
-    .refine((items) => items.every((item) => isSlackId(kind, item) || words.includes(item)))
+    .refine((items) => items.length > 0 && items.every((one) => isSlackId(kind, one) || words.includes(one)))
     .optional();
 const matching = (pattern: RegExp, rule?: string) => z.string().trim().regex(pattern, rule);
 const credential = (pattern: RegExp) => matching(pattern).optional();

@@ -111,21 +111,16 @@ function readAsked(args: ListenerArgs, scopeOf: ScopeOf): Asked | undefined {
     return isHome ? { kind: 'home-opened', place: 'home' } : undefined;
   }
   const { body } = args;
-  switch (body.type) {
-    // The app offers no global shortcuts, which have no place.
-    case 'message_action':
-      return { kind: 'shortcut', ...inChannel(body.channel?.id) };
-    case 'block_actions':
-      if (body.view === undefined) return { kind: 'action', ...inChannel(body.channel?.id) };
-      if (body.view.type === 'home') return { kind: 'action-in-home', place: 'home' };
-      return { kind: 'action-in-modal', ...ANYWHERE };
-    case 'view_submission': {
-      const scope = scopeOf(body);
-      return scope && { kind: 'submission', ...scope };
-    }
-    default:
-      return undefined;
+  // The app offers no global shortcuts, which have no place.
+  if (body.type === 'message_action') return { kind: 'shortcut', ...inChannel(body.channel?.id) };
+  if (body.type === 'view_submission') {
+    const scope = scopeOf(body);
+    return scope && { kind: 'submission', ...scope };
   }
+  if (body.type !== 'block_actions') return undefined;
+  if (body.view === undefined) return { kind: 'action', ...inChannel(body.channel?.id) };
+  if (body.view.type === 'home') return { kind: 'action-in-home', place: 'home' };
+  return { kind: 'action-in-modal', ...ANYWHERE };
 }
 
 const ANYWHERE: Scope = { place: 'modal' };

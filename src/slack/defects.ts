@@ -23,7 +23,7 @@ export async function handleDefect(deps: ListenerDeps, args: DefectArgs): Promis
   const user = args.context.authorizedUser as AuthorizedUser | undefined;
   if (!(error instanceof StorageError)) deps.log.error({ reference, error }, 'a listener failed');
   else if (user) logWatchAudit(deps.log, user, { by: 'action', result: 'unavailable' });
-  const isShown = await apologize(deps, args, user, reference).catch((failure) => {
+  const isShown = await apologize(deps, { ...args, error }, user, reference).catch((failure) => {
     deps.log.error({ reference, error: originalOf(failure) }, 'an apology failed');
     return false;
   });
@@ -33,12 +33,11 @@ export async function handleDefect(deps: ListenerDeps, args: DefectArgs): Promis
 /** In the window that waits for the failed work, else as a message, in a window or in Home. False: nowhere. */
 async function apologize(
   deps: ListenerDeps,
-  { error: thrown, body }: DefectArgs,
+  { error, body }: Pick<DefectArgs, 'body'> & { readonly error: unknown },
   user: AuthorizedUser | undefined,
   reference: string,
 ): Promise<boolean> {
   const { respond, views, contexts } = deps;
-  const error = originalOf(thrown);
   const viewer = contexts.private(user?.person.userId);
   const { words } = viewer;
   const message =

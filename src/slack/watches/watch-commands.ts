@@ -3,6 +3,7 @@ import { covers, isPrefix, type WatchedHere } from '../../watch/watch-list.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { type Delivery, logWatchAudit } from '../audit-log.ts';
 import { historyFor } from '../history/history.ts';
+import { present } from '../kit/blocks.ts';
 import { type Message, sentence } from '../kit/message.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import { type ListenerDeps, StorageError } from '../listener-deps.ts';
@@ -125,18 +126,13 @@ async function unwatch(
     .map((pattern) => ({ pattern, ids: ids.filter((id) => covers(pattern, id)) }))
     .find((one) => one.ids.length > 0);
   const ended = removed.filter((id) => !still?.ids.includes(id));
-  const stopped = ended.length > 0 ? [stoppedForYou(namesOf(ended, context))] : [];
+  const stopped = ended.length > 0 && stoppedForYou(namesOf(ended, context));
   const result = removed.length > 0 ? 'stopped' : 'not-watched';
-  if (still !== undefined) {
-    const pattern = patternText(still.pattern, context.words);
-    const what = partOf(namesOf(still.ids, context), still.ids.length, pattern);
-    return { message: sentence([...stopped, what].join(' ')), result, accountIds, opensList: true };
-  }
-  if (removed.length === 0) {
-    const note = notWatched(sanitize(text, MAX_LENGTHS.typed) || '–');
-    return { message: sentence(note), result, opensList: true };
-  }
-  return { message: sentence(stopped.join()), result, accountIds };
+  const left = still
+    ? partOf(namesOf(still.ids, context), still.ids.length, patternText(still.pattern, context.words))
+    : removed.length === 0 && notWatched(sanitize(text, MAX_LENGTHS.typed) || '–');
+  const message = sentence(present([stopped, left]).join(' '));
+  return { message, result, accountIds, opensList: left === false ? undefined : true };
 }
 
 /** Which of the words are watched in a conversation. A name may belong to thousands of accounts. */
