@@ -138,8 +138,7 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
   const backupService = createBackupService({ settings, tokenStore, loginLock, ...common });
   onOpen(backupService.close);
   const lastAnswers = createLastAnswers(common, limits.lastAnswerMaxAgeMs, answers);
-  const { readAccount } = backupService;
-  const lookups = createLookups({ ...limits, ...common, readAccount, rulesOf, lastAnswers });
+  const lookups = createLookups({ ...common, ...limits, ...backupService, rulesOf, lastAnswers });
   const readOne = async (accountId: string) => {
     const reading = await lookups.readForWatch(accountId, () => backupService.health().isOpen);
     observe?.({ kind: 'watch-read', result: reading.kind });
@@ -155,10 +154,9 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
   const slack = createSlackApp({
     ...common,
     ...limits,
+    ...lookups,
     pins: store.pins,
     settings,
-    lookup: lookups.lookup,
-    lastKnown: lookups.lastKnown,
     checkUp: checkNow,
     accounts: accountList,
     listEditor,

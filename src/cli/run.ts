@@ -103,6 +103,5 @@ export function openService(settings: ServiceSettings, rulesOf: RulesOf, now: ()
   const lastAnswers = createLastAnswers(common, LOOKUP_LIMITS.lastAnswerMaxAgeMs);
   // Look-ups that distinguished an id from a name are not repeated.
   const limits = { budgetMs, freshForMs: budgetMs };
-  const { readAccount } = service;
-  return { service, ...createLookups({ readAccount, rulesOf, lastAnswers, ...limits, ...common }) };
+  return { service, ...createLookups({ ...common, ...limits, ...service, rulesOf, lastAnswers }) };
 }

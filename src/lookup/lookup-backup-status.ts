@@ -173,9 +173,9 @@ const REASONS: Readonly<Record<Exclude<ServiceErrorCode, Failure['kind']>, Unava
  */
 export function failureOf(id: string, error: unknown): Failure {
   if (!(error instanceof ServiceError)) throw error;
-  const { code, retryAfterMs } = error;
+  const { code, facts } = error;
   if (code === 'invalid-id' || code === 'forbidden' || code === 'not-found') return { kind: code, id };
-  return { kind: 'unavailable', id, reason: REASONS[code], retryAfterMs };
+  return { kind: 'unavailable', id, reason: REASONS[code], retryAfterMs: facts.retryAfterMs };
 }
 
 function detailsOf(outcome: LookupOutcome): Record<string, unknown> {

@@ -59,7 +59,7 @@ export function createCircuitBreaker({ now, log }: { readonly now: () => number;
         return result;
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
-        if (error.code === 'rate-limited') refuse(error, error.retryAfterMs ?? 0);
+        if (error.code === 'rate-limited') refuse(error, error.facts.retryAfterMs ?? 0);
         if (isAnswer(error)) answered();
         // If others were answered while this one ran, its failure does not count.
         else if (answer === answerBefore) failed(id, error);

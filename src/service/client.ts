@@ -218,11 +218,11 @@ function createHttp({ settings, now, observe = () => {}, log }: ServiceDeps) {
   async function send(sent: Request, endsAt: number, delaysMs = RETRY_DELAYS_MS): Promise<ServiceReply> {
     const reply = await attempt(sent, endsAt);
     if (!(reply instanceof ServiceError)) return reply;
-    const { code, facts, retryAfterMs = 0 } = reply;
+    const { status, retryAfterMs = 0 } = reply.facts;
     const [delayMs = Number.POSITIVE_INFINITY, ...laterMs] = delaysMs;
     const waitMs = Math.max(delayMs * (1 - Math.random() / 2), retryAfterMs);
     const isSoon = retryAfterMs <= LONGEST_RETRY_AFTER_MS && performance.now() + waitMs < endsAt;
-    if (!isSoon || !RETRIED.includes(facts.status ?? code)) throw reply;
+    if (!isSoon || !RETRIED.includes(status ?? reply.code)) throw reply;
     await sleep(waitMs);
     return send(sent, endsAt, laterMs);
   }

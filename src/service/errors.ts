@@ -42,13 +42,11 @@ export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ServiceErrorCode;
   readonly facts: Facts;
-  readonly retryAfterMs: number | undefined;
 
   constructor(code: ServiceErrorCode, facts: Facts) {
     super(`${facts.operation}: ${code}${facts.reason === undefined ? '' : ` (${facts.reason})`}`);
     this.code = code;
     this.facts = facts;
-    this.retryAfterMs = facts.retryAfterMs;
   }
 }
 

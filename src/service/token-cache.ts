@@ -89,7 +89,7 @@ export function createTokenCache(deps: ServiceDeps, logIn: () => Promise<AccessT
       const refusals = error.code === 'login-rejected' ? (pause?.refusals ?? 0) + 1 : 0;
       if (refusals === 0 && error.code !== 'rate-limited') throw error;
       const backOffMs = Math.min(FIRST_BACK_OFF_MS * 2 ** (refusals - 1), LONGEST_BACK_OFF_MS);
-      const retryAfterMs = refusals > 0 ? backOffMs : (error.retryAfterMs ?? 0);
+      const retryAfterMs = refusals > 0 ? backOffMs : (error.facts.retryAfterMs ?? 0);
       await shared.write({ token: old, pause: { refusals, untilMs: now() + retryAfterMs } });
       if (refusals > 0) log.error({ refusals, retryAfterMs }, LOGIN_REFUSED);
       throw new ServiceError(error.code, { ...error.facts, retryAfterMs });

@@ -37,7 +37,7 @@ export interface SlackAppDeps extends Instruments {
 }
 
 /** How Slack is called, who may ask, and what Slack says about people who have asked. */
-interface SlackParts extends Omit<Web, 'tokenRefusal'>, ReturnType<typeof createAccess> {
+export interface SlackParts extends Omit<Web, 'tokenRefusal'>, ReturnType<typeof createAccess> {
   /** What narrows who may ask. */
   readonly rules: AccessRules;
   /** The address of a message. */
@@ -118,23 +118,22 @@ function withSeen(lookup: LookupBackupStatus, seen: Store['watches']['seen']): L
   };
 }
 
-/** What messages and views are made with: the time now, the viewer's language and pins. */
-export function createContexts(
-  { rulesOf, settings: { LANGUAGE: language }, now }: Pick<SlackAppDeps, 'rulesOf' | 'settings' | 'now'>,
-  /** What Slack says about a person, as it is cached. */
-  { localeOf, zoneOf }: Pick<SlackParts, 'localeOf' | 'zoneOf'>,
-) {
+/**
+ * What messages and views are made with: the time now, the viewer's language and pins. `localeOf` and `zoneOf`: what Slack
+ * says about a person, as it is cached.
+ */
+export function createContexts({ rulesOf, settings, now }: SlackAppDeps, { localeOf, zoneOf }: SlackParts) {
   return {
     /**
      * For one person, in the language of their Slack if it is known and ours. `pins`: theirs, which name accounts.
      */
     private(userId = '', pins?: readonly Pin[]): SlackContext {
-      const words = wordsOf(localeOf(userId), language);
+      const words = wordsOf(localeOf(userId), settings.LANGUAGE);
       return { nowMs: now(), words, audience: 'private', pins, rulesOf, zone: zoneOf(userId) ?? NO_ZONE };
     },
     /** For everybody in a channel. `shared`: who shared the message, and their note. */
     channel(shared: Pick<SlackContext, 'sharedBy' | 'note'> = {}): SlackContext {
-      const words = wordsOf(undefined, language);
+      const words = wordsOf(undefined, settings.LANGUAGE);
       return { nowMs: now(), words, audience: 'channel', ...shared, rulesOf, zone: NO_ZONE };
     },
   };

@@ -32,7 +32,7 @@ test.each<ServiceErrorCode>(['network', 'timeout', 'server-error'])(
     await fail(IDS.slice(1), errorOf(code));
     expect(refusal()).toBeUndefined();
     await fail(['6'], errorOf(code));
-    expect(refusal()).toMatchObject({ code, retryAfterMs: 10_000 });
+    expect(refusal()).toMatchObject({ code, facts: { retryAfterMs: 10_000 } });
     expect(breaker.health()).toMatchObject({ isOpen: true, failing: { retryAfterMs: 10_000 } });
   },
 );

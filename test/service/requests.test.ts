@@ -74,7 +74,7 @@ describe('an answer', () => {
     });
     await expect(connectTo(url).get()).rejects.toMatchObject({
       code: 'server-error',
-      retryAfterMs: 7_000,
+      facts: { retryAfterMs: 7_000 },
     });
   });
 

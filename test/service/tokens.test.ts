@@ -125,10 +125,12 @@ describe('a refused login', () => {
     for (const [at, minutes] of [1, 2, 4, 8, 15, 15].entries()) {
       await expect(service.readAccount('1', { budgetMs })).rejects.toMatchObject({
         code: 'login-rejected',
-        retryAfterMs: minutes * MINUTE_MS,
+        facts: { retryAfterMs: minutes * MINUTE_MS },
       });
       clock.advance(minutes * MINUTE_MS - 1);
-      await expect(service.readAccount('1', { budgetMs })).rejects.toMatchObject({ retryAfterMs: 1 });
+      await expect(service.readAccount('1', { budgetMs })).rejects.toMatchObject({
+        facts: { retryAfterMs: 1 },
+      });
       expect(reference.counts.rejectedLogins).toBe(at + 1);
       clock.advance(1);
     }
@@ -154,7 +156,7 @@ describe('a refused login', () => {
     clock.advance(HOUR_MS);
     refuse();
     await expect(service.readAccount('1001', { budgetMs })).rejects.toMatchObject({
-      retryAfterMs: MINUTE_MS,
+      facts: { retryAfterMs: MINUTE_MS },
     });
   });
 });

@@ -107,11 +107,10 @@ export async function submitShare(
     summaryOf === undefined
       ? shareAccounts(deps, sharing, accountIds)
       : shareSummary(deps, sharing, summaryOf);
-  const { words } = user;
-  const { title } = words.share;
+  const { title } = user.words.share;
   const work = acknowledged.promise
     .then(share)
-    .then((done) => ('errors' in done ? done : modal(words, title, done)));
+    .then((done) => ('errors' in done ? done : modal(user.words, title, done)));
   await showInPlace(deps, { ...user, view, ack: acknowledge }, { title, work, withinMs: 0 });
 }
 

@@ -2,7 +2,7 @@ import { WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import type { Settings } from '../../../src/settings.ts';
 import { createNotify, type NotifyDeps } from '../../../src/slack/alerts/create-notify.ts';
-import { createContexts } from '../../../src/slack/listener-deps.ts';
+import { createContexts, type SlackAppDeps, type SlackParts } from '../../../src/slack/listener-deps.ts';
 import { createWeb, webClientOptions } from '../../../src/slack/web.ts';
 import type { Call } from '../../../src/watch/plan-notification.ts';
 import type { ChannelState, Notification } from '../../../src/watch/posted.ts';
@@ -36,6 +36,9 @@ async function setUp() {
   const { log } = captureLog();
   const client = new WebClient(slack.botToken, webClientOptions(slack.apiUrl, 6_000, 0));
   const rulesOf = () => ({ thresholds: THRESHOLDS, exceptions: {} });
+  const settings = { LANGUAGE } as Settings;
+  const deps: Partial<SlackAppDeps> = { rulesOf, settings, now: () => NOW_MS };
+  const inSlack: Partial<SlackParts> = { localeOf: () => undefined, zoneOf: () => undefined };
   const notify = createNotify({
     client,
     callSlack: createWeb(client, { now: () => nowMs, log }).callSlack,
@@ -43,10 +46,7 @@ async function setUp() {
     peopleOf: async () => [],
     inDnd: async () => [],
     rules: {},
-    contexts: createContexts(
-      { rulesOf, settings: { LANGUAGE } as Settings, now: () => NOW_MS },
-      { localeOf: () => undefined, zoneOf: () => undefined },
-    ),
+    contexts: createContexts(deps as SlackAppDeps, inSlack as SlackParts),
     linkTo: () => slack.apiUrl,
     targets: noTargets(),
     log,
