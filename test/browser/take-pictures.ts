@@ -71,7 +71,7 @@ const PHONE_SCENES: Readonly<Record<string, (client: Client) => Promise<unknown>
     await message(alert.handedOverTo).waitFor();
     await passTime(client, message(REMINDER));
   },
-  'muted-phone': ({ run, message }) => shown(run('/backup-status 1003'), message(/🔕 muted until/u)),
+  'muted-phone': ({ run, message }) => shown(run('/backup-status 1003'), message(/🔕 muted · until/u)),
   'summary-phone': ({ run, message }) => shown(run('/backup-status summary'), message('☀️')),
   'alert-recovered-phone': async (client) => {
     await client.control('Run backups');
@@ -82,7 +82,7 @@ const PHONE_SCENES: Readonly<Record<string, (client: Client) => Promise<unknown>
 /** Where a phone picture begins or ends, if not with the newest message. */
 const SEEN: Readonly<Record<string, readonly [text: string, block: 'start' | 'end']>> = {
   'alert-handed-over-phone': [REMINDER, 'end'],
-  'muted-phone': ['🔕 muted until', 'start'],
+  'muted-phone': ['🔕 muted · until', 'start'],
   'alert-recovered-phone': ['Fine since', 'start'],
 };
 
