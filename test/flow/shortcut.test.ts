@@ -112,13 +112,17 @@ test('the message shortcut is not available to other organisations or on ephemer
   await expect(ada.shortcut(SHORTCUT, { messageTs: message?.ts ?? '' })).rejects.toThrow('ephemeral');
 });
 
-test('the message shortcut looks up known accounts before other numbers', async () => {
+test('the message shortcut looks up known accounts before other numbers, also by name', async () => {
   const { ada, app, bora, store } = await startBot();
-  await store.accountList.take([{ id: '1004' }]);
+  await store.accountList.take([{ id: '1004', name: 'Liman Lojistik' }]);
   await app.reload();
   const { ts } = bora.say(
     `${Array.from({ length: 12 }, (_, at) => `host${at}`).join(' ')}: please check 1004`,
   );
+  const card = `Liman Lojistik (1004) · ${NO_BACKUP}`;
   await ada.shortcut(SHORTCUT, { messageTs: ts });
-  expect(textOf(await sees(ada, words.shortcut.label))).toContain(`1004 · ${NO_BACKUP}`);
+  expect(textOf(await sees(ada, words.shortcut.label))).toContain(card);
+  await ada.closeModal();
+  await ada.shortcut(SHORTCUT, { messageTs: bora.say('liman lojistik says that it failed again').ts });
+  await sees(ada, card);
 });

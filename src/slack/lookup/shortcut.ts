@@ -1,5 +1,6 @@
 import type { MessageShortcut } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
+import { toAccountName } from '../../account/names.ts';
 import { isPlausibleId } from '../../account/outcome.ts';
 import type { Pin } from '../../account/pins.ts';
 import type { AuthorizedUser } from '../access.ts';
@@ -70,7 +71,7 @@ async function readMessage(
   const onCard = accountOnCard(message);
   // Messages of apps may have no text.
   const text = typeof message.text === 'string' ? message.text : '';
-  const ids = onCard === undefined ? findIds(text, pins ?? [], deps.names.isKnown) : [onCard];
+  const ids = onCard === undefined ? findIds(text, pins ?? [], deps.names) : [onCard];
   // Slack sends the parent of a reply only if the reply was also sent to the channel.
   const above = accountOnCard(message.root);
   const options = { askedAtMs: stopwatch.startedAtMs };
@@ -101,6 +102,8 @@ const LIKE_AN_ID = /^[\p{L}\p{N}](?:[\p{L}\p{N}_#-]*[\p{L}\p{N}])$/u;
 const DATE = /^\d{4}-\d{2}(?:-\d{2})?$/;
 const MEASURE = /^\d+(?:h|m|min|ms|s|sec|d|days?|[kmgtp]?b|st|nd|rd|th|px|x)$/i;
 const SHORTEST = 3;
+/** Longer names of the list are not found in a message. */
+const MAX_NAME_WORDS = 6;
 /** In UTF-16 units. A message may have 40,000, written by anybody. */
 const MAX_READ = 3_000;
 /** What surrounds words in a sentence or a log line. Inside a word a dot or colon stays: part of a time is no id. */
@@ -111,19 +114,33 @@ const AFTER = /(?<![.!?:…])[.!?:…]+$/u;
 const MARKUP = /<[@#!][^<>]*>|<[a-z][a-z0-9+.-]*:[^<>|]*\|([^<>]*)>|<[a-z][a-z0-9+.-]*:[^<>]*>/gi;
 
 /**
- * The texts in a message that may mean an account: the viewer's own pins by id or name first, then words that look like
- * ids, known accounts first. Each once, ten at most. The service may know none of them. Only the beginning of a long message is
- * read.
+ * The texts in a message that may mean an account: the viewer's own pins by id or name first, then known accounts by id or
+ * by whole name, then words that look like ids. Each once, ten at most. The service may know none of them. Only the beginning
+ * of a long message is read.
  */
-export function findIds(text: string, pins: readonly Pin[], isKnown: (id: string) => boolean) {
+export function findIds(
+  text: string,
+  pins: readonly Pin[],
+  known: Pick<ListenerDeps['names'], 'isKnown' | 'names'>,
+) {
   const words = wordsOf(text).map((word) => word.replace(AFTER, ''));
   const shown = ` ${words.join(' ')} `.toLocaleLowerCase();
   const isNamed = (called: string) => shown.includes(` ${normalize(called).toLocaleLowerCase()} `);
   const own = pins
     .filter(({ accountId, name }) => isNamed(accountId) || (name !== undefined && isNamed(name)))
     .map(({ accountId }) => accountId);
+  const phrases = phrasesOf(words.join(' '));
+  const named = known.names().flatMap((one) => (phrases.has(one.words) ? [one.accountId] : []));
   const guesses = words.filter(looksLikeId);
-  return [...new Set([...own, ...guesses.filter(isKnown), ...guesses])].slice(0, MAX_IDS);
+  return [...new Set([...own, ...guesses.filter(known.isKnown), ...named, ...guesses])].slice(0, MAX_IDS);
+}
+
+/** All that may be a name in a text, as `AccountName.words` has it. A text of 3,000 characters has 9,000 at most. */
+function phrasesOf(text: string): ReadonlySet<string> {
+  const words = toAccountName('', text).words.split(' ').slice(1);
+  const lengths = Array.from({ length: MAX_NAME_WORDS }, (_, index) => index + 1);
+  const all = words.flatMap((_, at) => lengths.map((length) => ` ${words.slice(at, at + length).join(' ')}`));
+  return new Set(all.filter((phrase) => phrase.length > SHORTEST));
 }
 
 function wordsOf(text: string): readonly string[] {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { toAccountName } from '../../../src/account/names.ts';
 import { isPlausibleId } from '../../../src/account/outcome.ts';
 import { findIds } from '../../../src/slack/lookup/shortcut.ts';
 
@@ -10,7 +11,7 @@ const pin = (accountId: string, name?: string) => ({
 });
 
 /** No account is known. */
-const nobody = () => false;
+const nobody = { isKnown: () => false, names: () => [] };
 
 test.each([
   ['1001 has not been backed up', ['1001']],
@@ -33,7 +34,17 @@ test('the viewer’s own pins come first, by name or id, in any case', () => {
 });
 
 test('known accounts come before other words', () => {
-  expect(findIds('host7 1001 1004', [], (id) => id === '1004')).toEqual(['1004', 'host7', '1001']);
+  expect(findIds('host7 1001 1004', [], { ...nobody, isKnown: (id) => id === '1004' })).toEqual([
+    '1004',
+    'host7',
+    '1001',
+  ]);
+});
+
+test('whole names of the list are found, in any case and with other signs between their words', () => {
+  const names = ['Öz-Gün Gıda', 'Acme', 'ab'].map((name, at) => toAccountName(`${at}`, name));
+  const known = { ...nobody, names: () => names };
+  expect(findIds('ab: ACME and ÖZ GÜN gıda. Acmex', [], known)).toEqual(['0', '1']);
 });
 
 test('reads the first 3,000 characters of a message, without an id that is cut there', () => {
