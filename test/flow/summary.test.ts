@@ -108,7 +108,7 @@ test('a summary is scheduled and stopped by a command and in its window, and the
   await expect.poll(() => results()).toEqual(['nothing-watched', 'scheduled', ...changes]);
 });
 
-test('the chosen days of a summary are kept, and its time is shown in the zone of whoever opens it', async () => {
+test('the chosen days of a summary are kept, and its time is shown in the zone of the person who opens it', async () => {
   const { ada, bora, clock, watchWithSummary, schedule } = await start();
   await watchWithSummary();
   const open = async (person: Person, shown: string) => {
@@ -155,7 +155,7 @@ test('a summary is shown to the person who asks, and stopped in the list of watc
   expect(results()).toEqual(['scheduled', 'told', 'told', 'stopped', 'scheduled']);
 });
 
-test('a summary has the notes on accounts that need attention, or of which nobody can tell', async () => {
+test('a summary has the notes on accounts that need attention or are unknown', async () => {
   const { ada, store } = await start();
   await watch(ada, '1010 1012', { watch_when: 'attention' });
   const areRead = async () => (await store.watchStore.readStates('', 10)).every(({ state }) => state);

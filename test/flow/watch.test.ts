@@ -271,7 +271,7 @@ test('See all under the message that begins a watch lists what needs attention, 
   await sees(ada, '⚠️ 1010');
 });
 
-test('the window begins with what was chosen for these accounts before, so that saving again takes nothing away', async () => {
+test('the window starts with the present options of a watch, so that saving it again keeps them', async () => {
   const { ada, bora, store, oncall, slack } = await startBot({
     settings: { PAGERDUTY_ROUTING_KEY: 'a'.repeat(32) },
     slackOptions: { scopes: ['commands', 'users:read', 'chat:write', 'usergroups:read'] },

@@ -46,7 +46,7 @@ export async function openWatchForm(
   logWatchAudit(deps.log, opening, { by: 'watch', result: isOpen ? 'opened' : 'not-opened' });
 }
 
-/** What was chosen for these accounts where they are watched already, so that saving again takes nothing away. */
+/** The present options of a watch of these accounts, so that saving the window again keeps them. */
 async function optionsOf(
   deps: ListenerDeps,
   { person, channelId, accounts }: Opening & { readonly accounts: string },
