@@ -96,7 +96,7 @@ test('a guest cannot be chosen, and somebody who has left since is not mentioned
   const again = await reads(ada, words.alert.again(1), 'oncall');
   expect(JSON.stringify(again.blocks)).not.toContain(bora.id);
   expect(logLines).toContainEqual(
-    expect.objectContaining({ msg: 'nobody of those whom a watch mentions is a full member now' }),
+    expect.objectContaining({ msg: 'none of the people whom a watch mentions is a full member now' }),
   );
 });
 

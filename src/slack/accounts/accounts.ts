@@ -106,7 +106,6 @@ export const ACCOUNTS_ACTIONS = /^accounts_/;
 export async function actInAccounts(deps: ListenerDeps, action: Action): Promise<void> {
   const { person, value } = action;
   const view = windowOf(action);
-  const viewer = deps.contexts.private(person.userId, await deps.store.pins(person));
   // Slack keeps what is in the field, and the list shows what the field says.
   const typed = (enteredIn(view, ACCOUNTS_VIEW.search)?.value ?? '').trim();
   const shown = { ...readShown(view.private_metadata), typed };
@@ -114,12 +113,13 @@ export async function actInAccounts(deps: ListenerDeps, action: Action): Promise
     void (await deps.views.update({ view_id: view.id, view: made }));
   switch (action.actionId) {
     case ACCOUNTS_VIEW.add:
-      return update(formatAddAccounts(viewer));
+      return update(formatAddAccounts(deps.contexts.private(person.userId)));
     case ACCOUNTS_VIEW.more: {
       const chosen = withAccounts(action);
       if (value !== MORE.retire) return openChosen(deps, chosen);
-      const asked = retireBlocks(chosen.accountId, shown, viewer);
-      return update(formatAccounts(shown, asked, viewer));
+      // Only the question names the account as its row does: the other entries open a window, and must not wait.
+      const named = deps.contexts.private(person.userId, await deps.store.pins(person));
+      return update(formatAccounts(shown, retireBlocks(chosen.accountId, shown, named), named));
     }
     case ACCOUNTS_VIEW.retire: {
       const { accountIds } = withAccounts(action);

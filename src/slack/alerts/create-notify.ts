@@ -88,8 +88,8 @@ async function barredFrom(
 }
 
 /**
- * An alert mentions only full members, and who Slack cannot say anything about now: better one mention too many than nobody
- * who hears it. User groups become their people, and the alert says who is in Do Not Disturb.
+ * An alert mentions full members, and people about whom Slack does not answer at that moment: an extra mention does less harm
+ * than a missing one. User groups become their people, and the alert says who is in Do Not Disturb.
  */
 async function withMembers(
   notification: Notification,
@@ -103,7 +103,7 @@ async function withMembers(
     return typeof decision === 'object' || decision === 'unknown';
   });
   if (again.length === 0 && notification.again.length > 0)
-    log.warn('nobody of those whom a watch mentions is a full member now');
+    log.warn('none of the people whom a watch mentions is a full member now');
   return { ...notification, again, inDnd: await inDnd(again) };
 }
 
