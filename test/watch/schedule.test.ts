@@ -26,7 +26,8 @@ function* dueMinutes({ atMinute, days, zone }: SummarySchedule, fromMs: number, 
   for (let atMs = fromMs - 2 * DAY_MS; atMs < untilMs; atMs += MINUTE_MS) {
     const shownMs = wallClockMs(atMs, zone);
     for (let wallMs = shownUntilMs + MINUTE_MS; wallMs <= shownMs; wallMs += MINUTE_MS) {
-      const dueMs = atMs + wallMs - shownUntilMs - MINUTE_MS;
+      // The last of these times is the one that is shown; those before it were skipped.
+      const dueMs = wallMs === shownMs ? atMs : atMs + wallMs - shownUntilMs - MINUTE_MS;
       const date = new Date(wallMs);
       const isTime = date.getUTCHours() * 60 + date.getUTCMinutes() === atMinute;
       if (isTime && days.includes(date.getUTCDay() || 7) && dueMs > fromMs) yield dueMs;
@@ -73,6 +74,7 @@ describe('the next summary', () => {
     ['due the first time clocks show it', 'Europe/Berlin', 150, '2026-10-24T12:00Z', '2026-10-25T00:30Z'],
     ['not due the second time', 'Europe/Berlin', 150, '2026-10-25T00:30Z', '2026-10-26T01:30Z'],
     ['due at a midnight that is skipped', 'Asia/Beirut', 0, '2026-03-28T12:00Z', '2026-03-28T22:00Z'],
+    ['due at the end of a gap', 'Asia/Beirut', 60, '2026-03-28T12:00Z', '2026-03-28T22:00Z'],
   ])('is %s', (_name, zone, atMinute, after, due) => {
     expect(new Date(nextSummaryAt({ ...DAILY, zone, atMinute }, at(after)))).toEqual(new Date(due));
   });
