@@ -86,17 +86,18 @@ export async function nextDueAtMs({ db }: Pick<Tx, 'db'>, table: DueTable): Prom
 }
 
 /**
- * Makes channels due; without `channelIds`, all of them. Channels that rest stay as they are. To avoid deadlocks, every
- * transaction locks incidents first, then channels, then rows of `notified`.
+ * Locks channels and makes them due; without `channelIds`, all of them. Channels that rest stay as they are. To avoid
+ * deadlocks, every transaction locks accounts first, then incidents, then channels, then rows of `notified`.
  */
 export async function wakeChannels({ db, nowMs }: Tx, channelIds?: readonly string[]): Promise<void> {
   if (channelIds?.length === 0) return;
   const ids = channelIds ? sql.join(channelIds) : sql`select id from channels`;
-  // Channels are locked by id, and before the `where` is checked: a `where` alone does not make PostgreSQL wait until a
-  // channel is planned, which sets a new due time.
+  // A channel that is planned at this moment gets a new due time, so the `where` reads the locked rows. PostgreSQL may not
+  // lock any of them before it has checked a `where` on the table itself.
   await sql`
-    with woken as (select id from channels where id in (${ids}) order by id ${locking(db, sql`for update`)})
-    update channels set due_at_ms = ${nowMs}
-    where due_at_ms > ${nowMs} and (lease_until_ms <= ${nowMs} or started_attempts > 0)
-      and id in (select id from woken)`.execute(db);
+    with woken as (select id, due_at_ms, lease_until_ms, started_attempts from channels
+      where id in (${ids}) order by id ${locking(db, sql`for update`)})
+    update channels set due_at_ms = ${nowMs} from woken
+    where channels.id = woken.id and woken.due_at_ms > ${nowMs}
+      and (woken.lease_until_ms <= ${nowMs} or woken.started_attempts > 0)`.execute(db);
 }

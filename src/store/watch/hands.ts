@@ -27,11 +27,14 @@ export async function take(
   const rowIds = [''];
   if (shownIds === undefined) {
     const channel = db.selectFrom('channels').select('posted').where('id', '=', channelId);
-    const { alert } = postedIn(await channel.executeTakeFirst());
-    if (alert === undefined) return { kind: 'unknown-message' } as const;
-    const present = { ts: alert.ts, channelId: alert.channelId };
-    if (alert.ts !== ts) return { kind: 'outdated', present } as const;
-    rowIds.push(...alert.rows.map(({ incidentId }) => incidentId));
+    const { alert, pending } = postedIn(await channel.executeTakeFirst());
+    // Slack shows an alert before its answer arrives, and also if that is lost.
+    const sent = pending?.mayExist && pending.about.kind === 'alert' ? pending.about.newIds : [];
+    if (alert?.ts !== ts && (sent.length === 0 || (alert !== undefined && ts < alert.ts))) {
+      if (alert === undefined) return { kind: 'unknown-message' } as const;
+      return { kind: 'outdated', present: { ts: alert.ts, channelId: alert.channelId } } as const;
+    }
+    rowIds.push(...(alert?.rows ?? []).map(({ incidentId }) => incidentId), ...sent);
   }
   const place = { channelId, watches: shownIds ? [] : await watchesOf(db, channelId) };
   const shown = shownIds
@@ -45,8 +48,13 @@ export async function take(
     sql`${shown} and (owner_until_ms is null or owner_until_ms <= ${nowMs})`,
   );
   if (accountIds.length === 0) {
-    const open = await sql`select id from incidents where ${shown} limit 1`.execute(db);
-    return { kind: open.rows.length > 0 ? 'taken-already' : 'nothing-open' } as const;
+    type Row = { readonly id: string; readonly owner_id: string };
+    const { rows } = await sql<Row>`
+      select account_id as id, owner_id from incidents where ${shown} order by account_id`.execute(db);
+    // A second press.
+    const own = rows.filter(({ owner_id }) => owner_id === userId).map(({ id }) => id);
+    if (own.length > 0) return { kind: 'taken' as const, accountIds: own };
+    return { kind: rows.length > 0 ? 'taken-already' : 'nothing-open' } as const;
   }
   await addHands(tx, accountIds, { userId });
   await addReminders(tx, accountIds, owner);

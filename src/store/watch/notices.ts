@@ -52,10 +52,10 @@ export async function addLines(
   line: Omit<Hands, 'accountIds' | 'count'> | Omit<QuietNotice, 'accountIds' | 'count'>,
   byId?: string,
 ): Promise<void> {
+  await wakeChannels(tx, [...conversations.keys()]);
   for (const [id, watched] of conversations)
     if (id !== byId)
       await addNotice(tx, id, { ...line, accountIds: [...watched].slice(0, MAX_NAMED), count: watched.size });
-  await wakeChannels(tx, [...conversations.keys()]);
 }
 
 /** Adds a line about the new owner wherever one of the accounts is watched. */
@@ -67,7 +67,9 @@ export async function addHands(
   const byId = hands.ended === 'worse' ? undefined : (hands.byId ?? hands.userId);
   const conversations = new Map(await conversationsOf(tx.db, accountIds));
   // Where only the person who hands them over watches them, the new owner is told directly.
-  if (hands.byId !== undefined && ![...conversations.keys()].some((id) => id !== byId)) {
+  const open = tx.db.selectFrom('channels').select('id').where('broken', 'is', null);
+  const heard = await open.where('id', 'in', ['', ...conversations.keys()]).execute();
+  if (hands.byId !== undefined && !heard.some(({ id }) => id !== byId)) {
     await addPerson(tx, hands.userId);
     conversations.set(hands.userId, new Set(accountIds));
   }

@@ -64,19 +64,19 @@ export async function writePlan(db: Db, channelId: string, plan: SummaryPlan | u
 
 /** Schedules the summary of a channel and notifies the channel. If its times are unchanged, one that is due stays due. */
 export async function setSummary(tx: Tx, channelId: string, schedule: SummarySchedule, userId: string) {
+  await wakeChannels(tx, [channelId]);
   const before = await readPlan(tx.db, channelId);
   const isSame = before !== undefined && timesOf(before) === timesOf(schedule);
   const doneUntilMs = isSame ? before.doneUntilMs : tx.nowMs;
   await writePlan(tx.db, channelId, { ...schedule, doneUntilMs, toldAtMs: before?.toldAtMs });
-  await wakeChannels(tx, [channelId]);
   await addChangedBy(tx, channelId, { kind: 'scheduled', userId, schedule });
 }
 
 /** Stops the summary of a channel and notifies the channel. Resolves with whether there was one. */
 export async function stopSummary(tx: Tx, channelId: string, userId: string): Promise<boolean> {
+  await wakeChannels(tx, [channelId]);
   const hadOne = (await readPlan(tx.db, channelId)) !== undefined;
   await writePlan(tx.db, channelId, undefined);
-  await wakeChannels(tx, [channelId]);
   if (hadOne) await addChangedBy(tx, channelId, { kind: 'stopped', userId, what: 'summary', ids: [] });
   return hadOne;
 }

@@ -49,8 +49,8 @@ async function endWatches(tx: Tx, channelId: string, patterns: readonly string[]
   const rows = await watched.where('pattern', 'in', patterns).returning('pattern').execute();
   const ended = new Set(rows.map(({ pattern }) => pattern));
   const ids = patterns.filter((pattern) => ended.has(pattern));
-  if (ids.length > 0) await addChangedBy(tx, channelId, { kind: 'stopped', userId, what: 'accounts', ids });
   await schedule(tx, ids.filter(isAccount));
+  if (ids.length > 0) await addChangedBy(tx, channelId, { kind: 'stopped', userId, what: 'accounts', ids });
   if ((await watchesOf(db, channelId)).length === 0) await writePlan(db, channelId, undefined);
   await wakeChannels(tx, [channelId]);
   return ids;
@@ -86,13 +86,11 @@ async function beginWatch(tx: Tx, watch: NewWatch): Promise<void> {
   await lockList(db);
   const { channelId, person, options } = watch;
   const patterns = [...new Set(watch.patterns)];
-  // The message about the new watch was posted, so the channel accepts messages again.
   await sql`
     insert into channels (id, team_id, due_at_ms, lease_until_ms, epoch, started_attempts)
     values (${channelId}, ${person.teamId}, ${nowMs}, 0, 0, 0)
-    on conflict (id) do update set broken = null, due_at_ms = ${nowMs}, lease_until_ms = 0
-    where channels.broken is not null`.execute(db);
-  const { mentions = [], targets = [] } = options;
+    on conflict (id) do nothing`.execute(db);
+  const { mentions = [], targets = [], createdAtMs } = options;
   const asked = {
     channel_id: channelId,
     user_id: person.userId,
@@ -109,7 +107,7 @@ async function beginWatch(tx: Tx, watch: NewWatch): Promise<void> {
       webhook_since_ms: of('webhook'),
     };
   };
-  const columns = { ...asked, created_at_ms: options.createdAtMs, ...targetsSince(() => nowMs) };
+  const columns = { ...asked, created_at_ms: createdAtMs, ...targetsSince(() => createdAtMs) };
   await db
     .insertInto('watches')
     .values(patterns.map((pattern) => ({ pattern, widened_at_ms: null, ...columns })))
@@ -117,13 +115,20 @@ async function beginWatch(tx: Tx, watch: NewWatch): Promise<void> {
     .onConflict((conflict) =>
       conflict.columns(['channel_id', 'pattern']).doUpdateSet({
         ...asked,
-        ...targetsSince((target) => sql<number>`coalesce(watches.${sinceOf(target)}, ${sql.lit(nowMs)})`),
+        ...targetsSince(
+          (target) => sql<number>`coalesce(watches.${sinceOf(target)}, ${sql.lit(createdAtMs)})`,
+        ),
         widened_at_ms: sql`case when watches.tell_of = 'critical' and excluded.tell_of = 'attention'
           then excluded.created_at_ms else watches.widened_at_ms end`,
       }),
     )
     .execute();
   await schedule(tx, patterns.filter(isAccount));
+  // The message about the new watch was posted, so the channel accepts messages again.
+  await sql`update channels set broken = null, lease_until_ms = 0
+    where id = ${channelId} and broken is not null`.execute(db);
+  // An account may have become bad while that message was being posted.
+  await wakeChannels(tx, [channelId]);
 }
 
 const isAccount = (pattern: string) => !isPrefix(pattern);

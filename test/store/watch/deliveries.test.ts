@@ -4,9 +4,11 @@ import { createWatch } from '../../../src/watch/engine/engine.ts';
 import { bothDatabases, NOON_MS, postgresOfRun, SILENT } from '../use-databases.ts';
 import {
   ADA,
+  claimOne,
   HOUR_MS,
   INCIDENT,
   MINUTE_MS,
+  notifying,
   OPTIONS,
   TELLS_ONLY,
   TURNED_CRITICAL,
@@ -64,6 +66,27 @@ describe.each(bothDatabases(postgres))('calls to targets on $kind', ({ freshUrl 
     const { watches, calls } = await paged();
     await watches.give('1004', { userId: 'U2' }, { fromOthers: false });
     expect(await calls(() => ({ kind: 'sent' }))).toEqual(['1007']);
+  });
+
+  test('an account that turns critical while the message about its watch is posted is told there, and its target called', async () => {
+    const store = await watching(await freshUrl());
+    const add = (id: string, createdAtMs: number) =>
+      store.watches.add({
+        channelId: 'C2',
+        person: ADA,
+        patterns: [id],
+        options: { ...OPTIONS, createdAtMs, targets: ['ntfy'] },
+      });
+    await add('1007', OPTIONS.createdAtMs);
+    await notifying(store, NOON_MS);
+    const incident = { ...INCIDENT, detectedAtMs: NOON_MS + 500 };
+    const step = { ...TURNED_CRITICAL, incident };
+    await store.watchStore.commitReading(NOON_MS + 500, await claimOne(store), () => step);
+    await add('1004', NOON_MS);
+    const calls = await notifying(store, NOON_MS + 2 * MINUTE_MS);
+    expect(calls.map(({ channelId }) => channelId).toSorted()).toEqual(['C1', 'C2']);
+    const claimed = await store.watchStore.claimCalls(NOON_MS + 2 * MINUTE_MS, ['ntfy'], []);
+    expect(claimed).toMatchObject([{ accountId: '1004' }]);
   });
 
   test.each([

@@ -2,11 +2,14 @@ import pg from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { bothDatabases, NOON_MS, postgresOfRun } from '../use-databases.ts';
 import {
+  ADA,
   alerted,
   claimChannel,
   claimOne,
   HOUR_MS,
+  INCIDENT,
   MINUTE_MS,
+  OPTIONS,
   TURNED_CRITICAL,
   watching,
 } from './watching.ts';
@@ -107,6 +110,38 @@ test('a PostgreSQL channel planned at the moment it is woken is due after the pl
   await committed;
   expect(await store.watchStore.nextDueAtMs('channels')).toBe(NOON_MS);
 });
+
+test('a PostgreSQL channel that is due already is not planned before the news that is being saved', async () => {
+  const { store, other, untilWaiting } = await besideAnother();
+  const reading = await claimOne(store);
+  // With these statistics, PostgreSQL looks for channels that are not due first.
+  await other.query(`update channels set due_at_ms = ${NOON_MS}; analyze channels`);
+  // A read that finds attention waits for this after it has woken its channels.
+  await other.query('begin; lock table notified in share mode');
+  const step = { ...TURNED_CRITICAL, incident: { ...INCIDENT, level: 'attention' } } as const;
+  const committed = store.watchStore.commitReading(NOON_MS, reading, () => step);
+  await untilWaiting();
+  expect(await store.watchStore.claimChannels(NOON_MS, 1)).toEqual([]);
+  await other.query('commit');
+  await committed;
+  expect(await store.watchStore.claimChannels(NOON_MS, 1)).toMatchObject([{ channelId: 'C1' }]);
+});
+
+test.each(['add', 'remove'] as const)(
+  'a PostgreSQL watch that waits for a read locks no channel that the read will wake: %s',
+  async (change) => {
+    const { store, other, untilWaiting } = await besideAnother();
+    await other.query(`update watched_accounts set state = null, due_at_ms = ${NOON_MS + HOUR_MS}`);
+    await other.query('begin; update watched_accounts set epoch = epoch');
+    const changed =
+      change === 'add'
+        ? store.watches.add({ channelId: 'C1', person: ADA, patterns: ['1004'], options: OPTIONS })
+        : store.watches.remove('C1', ['1004'], 'U2');
+    await untilWaiting();
+    await other.query('update channels set due_at_ms = due_at_ms; commit');
+    await expect(changed).resolves.not.toThrow();
+  },
+);
 
 test('an acknowledgement on PostgreSQL that waits for a read locks no channel that the read will wake', async () => {
   const { store, other, untilWaiting } = await besideAnother();

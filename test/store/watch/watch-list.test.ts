@@ -61,6 +61,48 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     expect(await press('U3')).toEqual({ kind: 'taken', accountIds: ['1007'] });
   });
 
+  test('a second press finds what the first one took', async () => {
+    const store = await watching(await freshUrl());
+    await alerted(store);
+    const press = (userId: string) => store.watches.take({ channelId: 'C1', ts: '1.5' }, userId);
+    const taken = { kind: 'taken', accountIds: ['1004'] };
+    expect([await press('U2'), await press('U2'), await press('U3')]).toEqual([
+      taken,
+      taken,
+      { kind: 'taken-already' },
+    ]);
+    expect(await notifying(store, NOON_MS + 2 * MINUTE_MS)).toMatchObject([{ kind: 'reply' }]);
+  });
+
+  test('an alert whose answer was lost can be acknowledged, the one before it not', async () => {
+    const store = await watching(await freshUrl());
+    await alerted(store);
+    const laterMs = NOON_MS + 10 * MINUTE_MS;
+    await store.watchStore.makeAllDue(laterMs);
+    const step = { ...TURNED_CRITICAL, incident: { ...INCIDENT, detectedAtMs: laterMs } };
+    for (const claim of await store.watchStore.claimAccounts(laterMs, 2))
+      if (claim.accountId === '1007') await store.watchStore.commitReading(laterMs, claim, () => step);
+    await notifying(store, laterMs + 2 * MINUTE_MS, () => ({ kind: 'unconfirmed' }));
+    const press = (ts: string) => store.watches.take({ channelId: 'C1', ts }, 'U2');
+    expect(await press('0.5')).toMatchObject({ kind: 'outdated', present: { ts: '1.5' } });
+    expect(await press('2.5')).toEqual({ kind: 'taken', accountIds: ['1004', '1007'] });
+  });
+
+  test('the new owner is told directly if the only other channel accepts no messages', async () => {
+    const store = await watching(await freshUrl());
+    const answerTo = ({ channelId, ts = '7.5' }: SlackCall) =>
+      channelId === 'C1'
+        ? ({ kind: 'broken', reason: 'is_archived' } as const)
+        : ({ kind: 'sent', ts, channelId } as const);
+    await store.watchStore.commitReading(NOON_MS, await claimOne(store), () => TURNED_CRITICAL);
+    await notifying(store, NOON_MS + MINUTE_MS, answerTo);
+    await store.watches.give('1004', { userId: 'U2', byId: 'U1', note: 'call' }, { fromOthers: true });
+    const calls = await notifying(store, NOON_MS + 2 * MINUTE_MS, answerTo);
+    expect(calls.filter(({ channelId }) => channelId === 'U2')).toMatchObject([
+      { notification: { kind: 'hands', note: 'call' } },
+    ]);
+  });
+
   test('an account that needs attention during the call about another one gets a line of its own', async () => {
     const store = await watching(await freshUrl(), ['1004', '1007', '1009']);
     const { watches, watchStore } = store;
