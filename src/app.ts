@@ -30,7 +30,8 @@ export interface BackupStatusAppDeps extends Omit<Partial<Instruments>, 'observe
 /** Closes a part within `withinMs`. */
 type Close = (withinMs: number) => Promise<void>;
 
-const STOP_WITHIN_MS = 10_000;
+/** How long a stop may take, from the signal until everybody is answered. */
+export const STOP_WITHIN_MS = 10_000;
 /** The share of the time to stop after which requests to the service end. The rest is for answering people. */
 const SHARE_FOR_THE_SERVICE = 0.7;
 /** How many channels are notified at a time, so that a slow call does not delay the others. */
@@ -96,7 +97,7 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps) {
     },
     /**
      * Stops accepting requests, lets running ones be answered, then closes everything. Never rejects. `withinMs` defaults to
-     * 10,000. When most of it is over, people who still wait for the service are told that the app is being restarted.
+     * 10,000. When most of it is over, requests to the service end: people who still wait for one get the last good answer.
      */
     async stop({ withinMs = STOP_WITHIN_MS }: { readonly withinMs?: number } = {}) {
       phase = 'stopping';

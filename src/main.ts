@@ -1,17 +1,15 @@
 import { constants } from 'node:os';
-import { createBackupStatusApp } from './app.ts';
+import { createBackupStatusApp, STOP_WITHIN_MS } from './app.ts';
 import { createLog, errorFacts, exitWhenLogged, reasonOf } from './operations/log.ts';
 import { readSettings, settingsToFix } from './read-settings.ts';
 import { accessOf, type Settings } from './settings.ts';
 import { whoMayAsk } from './slack/kit/access.ts';
 
-/** How long a stop may take, from the signal until everybody is answered. */
-const STOP_WITHIN_MS = 10_000;
 /** After a defect the state of the process is unknown. */
 const STOP_AFTER_DEFECT_WITHIN_MS = 3_000;
-const SAME_SIGNAL_WITHIN_MS = 500;
-/** The time after that for closing sockets and database, which have limits of their own. */
+/** The time after a stop for closing sockets and database, which have limits of their own. */
 const CLOSE_WITHIN_MS = 3_000;
+const SAME_SIGNAL_WITHIN_MS = 500;
 /** The names of the errors that the app throws on purpose while it starts. */
 const FOR_OPERATORS = ['Error', 'StoreError', 'AccountRulesError'];
 

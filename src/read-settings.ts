@@ -14,7 +14,7 @@ const REQUIRED: readonly string[] = NAMES.filter(
  * Reads all settings from the environment, or only those in `names`. A secret or an address may instead be in the file named
  * by `<NAME>_FILE`. A variable that is set but empty is a mistake: an access list that lost its value would let in everybody.
  * `problems` are all mistakes; each begins with the name of its variable and never quotes the value. `warnings` are about
- * variables that look like settings but are not read, settings of 1.x, and credentials in quotes.
+ * variables that look like settings but are not read, settings of 1.x, and values in quotes.
  */
 export function readSettings<Name extends keyof Settings = keyof Settings>(
   given: NodeJS.ProcessEnv = process.env,

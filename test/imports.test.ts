@@ -18,7 +18,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   // Pure parts of every message.
   'src/slack/kit': ['src/account', 'src/words', '@slack/types'],
   'src/service': [
-    ...['src/settings.ts', 'src/async.ts', 'src/account', EVENTS, 'undici', 'p-queue', 'lru-cache', 'zod'],
+    ...['src/settings.ts', 'src/async.ts', 'src/account', EVENTS, 'undici', 'p-queue', 'zod'],
     ...['keyv', 'pino'],
   ],
   'src/lookup': [
@@ -27,7 +27,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/targets': ['src/settings.ts', 'src/watch', 'undici', 'pino', 'zod'],
   'src/watch': ['src/account'],
-  'src/watch/engine': ['src/async.ts', 'src/account', 'src/watch', STORE, 'pino'],
+  'src/watch/engine': ['src/account', 'src/watch', STORE, 'pino'],
   'src/store': ['src/async.ts', 'src/account', 'src/watch', 'kysely', 'pg', 'keyv', 'lru-cache', 'pino'],
   'src/slack': [
     ...['src/settings.ts', 'src/async.ts', 'src/account', 'src/account-list', 'src/lookup', EVENTS, STORE],

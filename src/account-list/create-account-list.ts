@@ -108,8 +108,8 @@ export const MAX_READ_AT_IMPORT = 1_000;
 
 /**
  * Reads each new account once, one after the other, and adds those that exist to the list, all or none. Accounts that the
- * service does not have or does not show are left out. `unread` counts the accounts that could not be read. Rejects with a
- * StoreError when the database does not answer.
+ * service does not have or does not show are left out. `unread` counts those that were not read, for whatever reason. Rejects
+ * with a StoreError when the database does not answer.
  */
 export async function importAccounts(
   accounts: readonly ListedAccount[],
@@ -130,7 +130,7 @@ export async function importAccounts(
     else if (reading.kind !== 'found') notFound.push(id);
   }
   const leftOut = new Set([...notFound, ...refused, ...(readForMs === undefined ? unread : [])]);
-  const change = await store.take(accounts.filter(({ id }) => !leftOut.has(id)));
+  const change = await store.add(accounts.filter(({ id }) => !leftOut.has(id)));
   if (change.kind === 'limit-reached') return change;
   return { ...change, kind: 'imported' as const, notFound, refused, unread: unread.size };
 }

@@ -7,6 +7,8 @@ import { isPlausibleId } from '../account/outcome.ts';
 const [DELIMITERS, ROWS_LOOKED_AT] = [['\t', ';', ','], 20];
 /** Longer than any valid row. A quote that is not closed turns the rest of the text into one row. */
 const MAX_ROW_LENGTH = 10_000;
+/** More rows would only cost memory. A list with more is refused: the accounts in the rest would be missing. */
+const MAX_ROWS = 2 * MAX_LISTED + 2;
 /** First cells of a header, in the form that names are compared. Includes the `sep=;` of Excel. */
 const TITLES = 'id;account;accountid;account id;account_id;hesap;hesap no;müşteri no;sep='
   .split(';')
@@ -26,8 +28,7 @@ export function readList(text: string) {
   try {
     // The limit of the parser does not count delimiters.
     const isTooLong = text.split(/[\r\n]/).some(({ length }) => length >= MAX_ROW_LENGTH);
-    // More rows than a list can have, headers and repeated rows included. Reading on would only cost memory.
-    if (!isTooLong) return readRows(parseRows(text, delimiterOf(text), 2 * MAX_LISTED + 2));
+    if (!isTooLong) return readRows(parseRows(text, delimiterOf(text), MAX_ROWS + 1));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
   }
@@ -79,7 +80,7 @@ function readRows(rows: readonly Row[]) {
     else if (read.name !== undefined && read.name !== known.name)
       problems.push({ line: info.lines, problem: 'an earlier row has this id with another name', id });
   }
-  if (accounts.size > MAX_LISTED) return { kind: 'too-many' } as const;
+  if (accounts.size > MAX_LISTED || rows.length > MAX_ROWS) return { kind: 'too-many' } as const;
   return { kind: 'read', accounts: [...accounts.values()], problems } as const;
 }
 

@@ -162,7 +162,7 @@ const RULE = z
     contact: text(200).optional(),
   })
   .refine(({ accounts, group }) => accounts ?? group, 'needs accounts or group')
-  .refine(({ name, accounts, group, ...terms }) => Object.keys(terms).length > 0, 'changes nothing');
+  .refine(({ name, accounts, group, ...values }) => Object.keys(values).length > 0, 'changes nothing');
 
 const FILE = z.strictObject({
   fleet: z

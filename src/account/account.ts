@@ -33,8 +33,8 @@ export type AccountStatus = z.infer<typeof STATUS>;
 
 /**
  * When one of the two backups last ran. `never`: the service sent null, nothing or a zero date. `not-reported`: the field is
- * absent. `unreadable`: it is not a date. With `precision: 'day'` the time of day was missing, and `atMs` is the start of
- * that day, the oldest it can be.
+ * absent. `unreadable`: it is not a date. With `precision: 'day'` the time of day was missing or unreadable, and `atMs` is
+ * the start of that day, the oldest it can be.
  */
 const LAST_BACKUP = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('at'), atMs: z.number(), precision: z.enum(['second', 'day']) }).readonly(),

@@ -109,7 +109,7 @@ function gatherEvidence(account: Account, nowMs: number, rules: Required<Account
     counted,
     /** The only backup that counts, if the other is ignored. Undefined: both count. */
     only: ignored && otherBackup(ignored.backup),
-    /** The newer backup. Undefined: none ever ran, or one is in the future, so that its age is unknown. */
+    /** The newer backup. Undefined: none has a time that can be read, or one is in the future, so that its age is unknown. */
     newest: counted.some(({ kind }) => kind === 'ahead') ? undefined : newest,
     /** How many folders and files have no backup, although the database has one or may have. */
     unprotected: hasBareFolders ? foldersFilesCount : 0,
@@ -119,7 +119,6 @@ function gatherEvidence(account: Account, nowMs: number, rules: Required<Account
 
 /** Why backups stop. */
 function* causesIn({ account, newest, only, daysLeft, thresholds }: Evidence): Generator<Reason> {
-  const { late, stale } = thresholds;
   const { status, packageEndsOn: endedOn } = account;
 
   // The last day of the package is over, so no backup runs any more. The last day itself is still covered.
@@ -127,17 +126,17 @@ function* causesIn({ account, newest, only, daysLeft, thresholds }: Evidence): G
     yield { rule: 'package-ended', level: 'critical', endedOn, daysAgo: -daysLeft };
 
   if (newest === undefined) return;
-  const age = { backup: only, ...ageOf(newest) };
   const isStale = newest.kind === 'stale';
   const level = isStale ? 'critical' : 'attention';
+  const age = { ...ageOf(newest), threshold: thresholds.late };
 
   // The client is backing up and even the newest backup is old: this run may be stuck since then.
   if (status.kind === 'backing-up' && newest.kind !== 'fresh')
-    yield { rule: 'stuck-while-backing-up', level, ...age, threshold: late };
+    yield { rule: 'stuck-while-backing-up', level, backup: only, ...age };
 
   // The client is up and every backup that ever ran is stale: its job is not running.
   if (status.kind === 'online' && isStale)
-    yield { rule: 'online-but-stale', level: 'critical', ...age, threshold: stale };
+    yield { rule: 'online-but-stale', level: 'critical', backup: only };
 }
 
 /** Problems, present and future. */
@@ -173,16 +172,16 @@ function* symptomsIn(evidence: Evidence): Generator<Reason> {
 
   // The last day of the package is today or within the limit.
   if (endsOn !== undefined && daysLeft >= 0 && daysLeft <= thresholdMs(packageEndsSoon) / DAY_MS)
-    yield { rule: 'package-ends-soon', level: 'attention', endsOn, daysLeft, threshold: packageEndsSoon };
+    yield { rule: 'package-ends-soon', level: 'attention', daysLeft };
 
   // The end date is not a date, so the package may have ended, or end soon.
   if (endsOn !== undefined && Number.isNaN(daysLeft))
     yield { rule: 'package-end-unreadable', level: 'attention', sent: endsOn };
 
   // The customer's client is older than the rules for this account require. A version that cannot be compared is ignored.
-  const { version: minimum = '', setBy = '' } = exceptions.minimumClientVersion ?? {};
+  const { version: minimum = '' } = exceptions.minimumClientVersion ?? {};
   if (version !== undefined && isOlder(version, minimum))
-    yield { rule: 'client-outdated', level: 'attention', version, minimum, setBy };
+    yield { rule: 'client-outdated', level: 'attention', version, minimum };
 }
 
 /** Unknowns. */
@@ -215,7 +214,8 @@ function* notesIn(evidence: Evidence): Generator<Reason> {
       yield { rule: 'backup-unused', level: 'note', backup };
 
   // The rules for this account ignore one of its backups.
-  if (exceptions.ignored) yield { rule: 'backup-ignored', level: 'note', ...exceptions.ignored };
+  const { ignored } = exceptions;
+  if (ignored) yield { rule: 'backup-ignored', level: 'note', backup: ignored.backup };
 
   // Offline, but every backup that ever ran is fresh, even an ignored one: a laptop that went home with its data safe.
   const isSafe = (clock: Clock) =>

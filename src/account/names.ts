@@ -11,7 +11,7 @@ export interface AccountName {
   readonly folded: string;
   /** Its words in letters and digits without accents, each after a space. Empty: it has none. */
   readonly words: string;
-  /** Each word joined with all words after it, so that the name is found with and without spaces: ` cocacola cola `. */
+  /** Each word joined with all words after it, so that the name is found with and without spaces: ` cocacola  cola `. */
   readonly runs: string;
 }
 
@@ -83,7 +83,7 @@ export function accountsNamed(typed: string, { own, common }: KnownNames): reado
 const BEGINS = 4;
 
 /** Nobody reads more suggestions on a phone. */
-const MAX_NEAR = 3;
+export const MAX_NEAR = 3;
 /** Comparing longer texts takes too long, and nobody types them from memory. */
 const MAX_TYPED = 64;
 

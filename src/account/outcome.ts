@@ -8,11 +8,11 @@ export interface Ownership {
   readonly sinceMs: number;
 }
 
-/** What the watches of an unhealthy account know about it, and what people have noted. */
+/** What the watches of an unhealthy account know about it, and its mute and note. */
 export interface Seen {
-  /** Absent: nobody watches the account. */
+  /** Absent: the account has no open incident, because nobody watches it or its last read found it fine. */
   readonly level?: VerdictLevel;
-  /** When the level began, epoch milliseconds. Absent: the account was unhealthy when its watch began. */
+  /** When the level began, epoch milliseconds. Absent with `level`, or if the account was unhealthy when its watch began. */
   readonly startedAtMs?: number;
   /** Absent: nobody is on it. */
   readonly owner?: Ownership;
@@ -39,7 +39,7 @@ export interface Answer {
   readonly readAtMs: number;
   /** `live`: read for this look-up. `cached`: read in the last seconds. `last-known`: older, because the service failed. */
   readonly source: 'live' | 'cached' | 'last-known';
-  /** Absent: nobody watches the account, or it is fine as far as its watches know. */
+  /** Only in an answered look-up with an unhealthy verdict, if something is known and the database answers in time. */
   readonly seen?: Seen;
 }
 
@@ -96,6 +96,9 @@ export function answerIn(outcome: LookupOutcome | undefined): Answer | undefined
   if (outcome?.kind === 'found') return outcome.answer;
   return outcome?.kind === 'unavailable' ? outcome.lastKnown : undefined;
 }
+
+/** Whether there are figures to show. A channel is never shown anything else, such as an unknown id. */
+export const hasAnswer = (outcome: LookupOutcome): boolean => answerIn(outcome) !== undefined;
 
 /** In characters, not UTF-16 units. Our own limit: the interface states none. */
 const MAX_ID_LENGTH = 128;

@@ -93,9 +93,9 @@ type Fact<Rule extends string, Level extends VerdictLevel | 'note'> = {
 export type Reason =
   // Causes
   | (Fact<'package-ended', 'critical'> & { readonly endedOn: string; readonly daysAgo: number })
-  /** The age is the newer backup's, as in `online-but-stale`. */
+  /** The age is the newer backup's. */
   | (Fact<'stuck-while-backing-up', 'attention' | 'critical'> & TooOld & { readonly backup?: BackupKind })
-  | (Fact<'online-but-stale', 'critical'> & TooOld & { readonly backup?: BackupKind })
+  | (Fact<'online-but-stale', 'critical'> & { readonly backup?: BackupKind })
   // Symptoms
   | (Fact<'never-backed-up', 'critical'> & { readonly backup?: BackupKind })
   | (Fact<'backup-stale', 'critical'> & TooOld & { readonly backup: BackupKind })
@@ -104,18 +104,10 @@ export type Reason =
       TooOld & { readonly fresh: BackupKind; readonly old: BackupKind })
   /** `isHalf`: the database backup is fresh. */
   | (Fact<'folders-unprotected', 'attention'> & { readonly count: number; readonly isHalf: boolean })
-  | (Fact<'package-ends-soon', 'attention'> & {
-      readonly endsOn: string;
-      readonly daysLeft: number;
-      readonly threshold: Threshold;
-    })
+  | (Fact<'package-ends-soon', 'attention'> & { readonly daysLeft: number })
   /** The end of the package was sent, but it is not a date. */
   | (Fact<'package-end-unreadable', 'attention'> & { readonly sent: string })
-  | (Fact<'client-outdated', 'attention'> & {
-      readonly version: string;
-      readonly minimum: string;
-      readonly setBy: string;
-    })
+  | (Fact<'client-outdated', 'attention'> & { readonly version: string; readonly minimum: string })
   // Unknown
   | (Fact<'clock-wrong', 'unknown'> & { readonly backup: BackupKind; readonly aheadMs: number })
   | (Fact<'time-unreadable', 'unknown'> & { readonly backup: BackupKind })
@@ -124,7 +116,7 @@ export type Reason =
   | (Fact<'status-unknown', 'unknown'> & { readonly sent: string })
   // Notes
   | (Fact<'backup-unused', 'note'> & { readonly backup: BackupKind })
-  | (Fact<'backup-ignored', 'note'> & { readonly backup: BackupKind; readonly setBy: string })
+  | (Fact<'backup-ignored', 'note'> & { readonly backup: BackupKind })
   | Fact<'offline-but-fresh', 'note'>
   | Fact<'status-not-reported', 'note'>
   | (Fact<'daily-allowance-used', 'note'> & { readonly made: number; readonly allowed: number });

@@ -54,10 +54,10 @@ async function exportList(store: Store, { write }: CliRun): Promise<number> {
   return 0;
 }
 
-/** The longest ids and names of 20,000 accounts. */
+/** More than a list of 20,000 accounts with usual ids and names needs. */
 const MAX_BYTES = 8 * 1024 * 1024;
 const ROWS_SHOWN = 20;
-/** Of the list: retiring more in one import is rarely meant. */
+/** The share of the list that an import retires without asking: more is rarely intended. */
 const RETIRED_UNASKED = 0.1;
 /** How many accounts are retired in one step: each conversation that watched them gets one message for it. */
 const RETIRED_AT_ONCE = 5_000;
@@ -73,7 +73,7 @@ async function importFile(path: string, asked: Asked, run: CliRun): Promise<numb
   return exitCode;
 }
 
-/** The accounts in a CSV file, one at least. A pipe is read to its end. */
+/** The accounts in a CSV file, at least one. A pipe is read to its end. */
 async function readFile(path: string) {
   const refused = (problem: string) => new CliError(`${path} ${problem}. Nothing was imported.`);
   const bytes = await buffer(createReadStream(path, { end: MAX_BYTES })).catch(({ code }) => {
@@ -83,7 +83,7 @@ async function readFile(path: string) {
   const text = decodeList(bytes);
   if (text === undefined) throw refused('is not UTF-8 text: save it as “CSV UTF-8”');
   const read = readList(text);
-  if (read.kind === 'too-many') throw refused(`has more than ${MAX_LISTED} accounts`);
+  if (read.kind === 'too-many') throw refused(`has more than ${MAX_LISTED} accounts, or twice as many rows`);
   if (read.kind === 'unclosed-quote')
     throw refused('has an unclosed quote, or a row of more than 10,000 characters');
   if (read.accounts.length === 0) throw refused('has no accounts');
@@ -164,7 +164,7 @@ export async function runHistory(run: CliRun): Promise<number> {
   return 0;
 }
 
-/** Minutes, rounded: together they are the day, but for what was cut off. */
+/** In rounded minutes. Their sum is the length of the day, except for rounding and for time that does not count. */
 function csvOf(id: string, { days }: History): string {
   const levels = [...VERDICT_LEVELS, 'unseen'] as const;
   const rows = days

@@ -1,4 +1,4 @@
-// cli/ owns the command line: what is typed behind each command, and how the process ends.
+// cli/ owns the command line: what is typed after each command, and how the process ends.
 import { LANGUAGES } from '../words/words.ts';
 import { type CliRun, UsageError } from './run.ts';
 

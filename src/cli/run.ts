@@ -21,12 +21,12 @@ export interface CliRun {
   readonly writeError: (text: string) => void;
 }
 
-/** A command cannot be done. The message says why and what to do, and ends without a line break. */
+/** A command failed. The message says why and what to do, and does not end with a line break. */
 export class CliError extends Error {
   override readonly name: string = 'CliError';
 }
 
-/** What is typed is not understood. */
+/** The command line is not valid. */
 export class UsageError extends CliError {
   override readonly name = 'UsageError';
 }
@@ -36,7 +36,7 @@ export const SILENT = pino({ level: 'silent' });
 
 export const [FLAG, TEXT] = [{ type: 'boolean' }, { type: 'string' }] as const;
 
-/** What is typed behind a command. Throws a UsageError for options that it does not have. */
+/** What is typed after a command. Throws a UsageError for options that it does not have. */
 export function readArguments<const Options extends ParseArgsOptionsConfig>(
   args: CliRun['args'],
   options: Options,
@@ -61,7 +61,7 @@ function settingsFor<Name extends keyof Settings>(
   return read.settings;
 }
 
-/** Does something with the database, that of the settings unless given. Rejects with a StoreError when it cannot be used. */
+/** Runs work on the database of the settings, unless another is given. Rejects with a StoreError when it cannot be used. */
 export async function withStore<Result>(
   run: CliRun,
   work: (store: Store) => Promise<Result>,

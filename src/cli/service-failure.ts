@@ -27,13 +27,13 @@ const WORDS: Readonly<Partial<Record<ServiceErrorCode, Words>>> = {
     'BACKUP_SERVICE_URL must include the api prefix and end where /login follows, such as https://backup.example.com/api; redirects are not followed. If it does, ask those who run the proxy or firewall in between.',
   ],
 };
-/** What is left is about the service alone; the status and the reason say more. */
+/** For all other codes, which are about the service alone; the status and the reason say more. */
 const OTHER: Words = [
   'the service fails, or asks for a pause',
   'Ask those who run the service; the bot tries again by itself.',
 ];
 
-/** What failed when the service was asked, and what to do about it. Holds nothing of the answer. */
+/** What failed when the service was called, and what to do about it. Contains nothing of the answer. */
 export function serviceFailure({ code, facts }: ServiceError): Words {
   const { operation, status, reason = '' } = facts;
   const isTls = code === 'network' && /CERT|TLS|SSL|EPROTO|ISSUER|SIGNATURE|CRL/.test(reason);

@@ -13,8 +13,9 @@ import { NO_BREAK } from '../words/grammar.ts';
 import { LANGUAGES, wordsOf } from '../words/words.ts';
 import { type CliRun, FLAG, openService, readArguments, serviceSettings, TEXT, UsageError } from './run.ts';
 
-/** As many as a shell passes reliably; for more, use another tool. */
+/** As many as a shell passes reliably. */
 const MAX_ACCOUNTS = 1_000;
+
 /**
  * Asks about all accounts. An id or name that does not say which account is meant goes to standard error and counts as
  * unknown; the others are answered. Resolves with the exit code: 3 when nothing is known.
@@ -58,7 +59,7 @@ export async function runStatus(run: CliRun): Promise<number> {
 
 const linesOf = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
 
-/** With spaces that a script can look for: phones need the ones that do not break. */
+/** With ordinary spaces, which a script can look for, in place of those that keep a line from breaking on a phone. */
 export const plainSpaces = (text: string) => text.replaceAll(NO_BREAK, ' ');
 
 /** `🚨 Liman (1004) · Act now: no backup for 3 days · Client is up, its job is not running`, on one line. */
@@ -69,8 +70,8 @@ function statusLine(outcome: LookupOutcome, context: SlackContext): string {
 }
 
 /**
- * What `--json` prints, as docs/status.schema.json has it. `outcomes` worst first; `level` is that of all, of what could not
- * be asked about too.
+ * What `--json` prints, as docs/status.schema.json has it. `outcomes`: worst first. `level`: the worst of everything, also of
+ * what could not be looked up.
  */
 export function toReport(outcomes: readonly LookupOutcome[], level: VerdictLevel, context: SlackContext) {
   return {

@@ -9,7 +9,7 @@ export type CheckUp = Awaited<ReturnType<typeof checkUp>>;
 
 /**
  * Queries the database, and signs in if necessary, unless `signsIn` is false, as for probes. Takes no longer than the budget.
- * Never rejects.
+ * Rejects only for defects.
  */
 export async function checkUp(
   backupService: BackupService,

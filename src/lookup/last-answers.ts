@@ -1,7 +1,7 @@
 import { Keyv } from 'keyv';
 import { z } from 'zod';
 import { ACCOUNT } from '../account/account.ts';
-import { answerIn, type LookupOutcome } from '../account/outcome.ts';
+import { hasAnswer, type LookupOutcome } from '../account/outcome.ts';
 import { within } from '../async.ts';
 import type { Instruments } from '../operations/events.ts';
 
@@ -73,6 +73,4 @@ export const loggableId = (id: string): string => (/@|\[at\]/i.test(id) ? '(an e
 
 /** The same for an id that somebody typed. Unless it is known to be an account, it may be a customer's name. */
 export const idInLog = (outcome: LookupOutcome): string =>
-  outcome.kind === 'forbidden' || answerIn(outcome) !== undefined
-    ? loggableId(outcome.id)
-    : '(not a known id)';
+  outcome.kind === 'forbidden' || hasAnswer(outcome) ? loggableId(outcome.id) : '(not a known id)';

@@ -43,7 +43,7 @@ export function createMetrics(
     'watch-read': counter('watch_reads_total', 'Reads of watched accounts.', 'result'),
     'alert-call': counter('alert_calls_total', 'Calls to Slack and targets for alerts.', 'call', 'result'),
     'slack-error': counter('slack_errors_total', 'Failed calls to Slack.', 'method', 'error'),
-    'request-refused': counter('requests_refused_total', 'Requests that could not be verified as Slack’s.'),
+    'request-refused': counter('requests_refused_total', 'Requests that are not from Slack, or not valid.'),
   };
   const lookupSeconds = histogram('lookup_duration_seconds', 'Duration of a look-up.', 'outcome');
   const serviceSeconds = histogram('service_call_duration_seconds', 'One attempt of a call.', 'operation');

@@ -18,7 +18,8 @@ export function createCircuitBreaker({ now, log }: { readonly now: () => number;
   let answer: { readonly atMs: number } | undefined;
   let pause: (Pick<ServiceError, 'code' | 'facts'> & { readonly leftMs: () => number }) | undefined;
   const leftMs = () => pause?.leftMs() ?? 0;
-  const refuse = ({ code, facts }: ServiceError, forMs: number, since = createStopwatch(now)) => {
+  const refuse = ({ code, facts }: ServiceError, forMs: number) => {
+    const since = createStopwatch(now);
     pause = { code, facts, leftMs: () => since.leftMs(forMs) };
   };
 

@@ -28,20 +28,20 @@ const BACKUP_DATE = DATE.refine((day) => day < '2200').nullable();
 /** A 24-hour time, with or without seconds and a fraction; 24:00:00 and leap seconds are invalid. */
 const TIME = TEXT.pipe(z.union([z.literal(''), z.iso.time()]));
 /** A date, or a date-time with a `T` or a blank. */
-const DAY_OR_MOMENT = TEXT.transform((text) => text.replace(' ', 'T')).pipe(
+const DAY_OR_INSTANT = TEXT.transform((text) => text.replace(' ', 'T')).pipe(
   z.union([
     DATE,
     z.iso.datetime({ local: true, offset: true }).refine((text) => DATE.safeParse(text.slice(0, 10)).success),
   ]),
 );
 
-/** The lengths to which names and unreadable dates, and short texts, are cut, in UTF-16 units, to fit on a phone. */
+/** The maximum lengths of names and unreadable dates, and of short texts, in UTF-16 units: they have to fit on a phone. */
 const [MAX_NAME, MAX_WORD] = [80, 40];
 
 /** The fields of general info (service interface, "General info"). A null date means that there was no backup. */
 const GENERAL_INFO = z.object({
   packageName: TEXT_IF_ANY,
-  endDate: DAY_OR_MOMENT,
+  endDate: DAY_OR_INSTANT,
   email: EMAIL,
   status: TEXT,
   quota: TEXT,

@@ -34,7 +34,7 @@ const REPLACE_EVERY_MS = 5_000;
 /** How often the timer checks for renewal. Shorter than the time ahead at which a one-minute token is renewed. */
 const TICK_MS = 10_000;
 /** A login proceeds without the lock and the shared token after these. A look-up has more time than both. Tests change them. */
-export const SHARED_LIMITS = { lockMs: 6_000, storeMs: 1_000 };
+export const SHARED_LIMITS = { lockMs: 8_500, storeMs: 1_000 };
 /** How long the shared value is stored: as long as a token can live, so that the count of refusals survives. */
 const KEPT_MS = 24 * 3_600_000;
 

@@ -12,7 +12,7 @@ import { TIME_LIMITS, type Web } from './web.ts';
 /** Resolves with the person if they may ask from there, else with the reason for the refusal. Never rejects. */
 export type Decide = (actor: {
   readonly userId: string;
-  /** `modal` was opened from a place that was allowed. */
+  /** `modal`: a window, which was opened from a place that was allowed. */
   readonly place: Place | 'modal';
 }) => Promise<Person | RefusalReason>;
 

@@ -75,5 +75,5 @@ export const pageOf = ({ value }: Action): number => Math.max(0, Math.trunc(Numb
 function typedIn({ actions: [action], view }: BlockAction): string {
   if (action?.type === 'plain_text_input') return action.value ?? '';
   const inputs = Object.values(view?.state.values ?? {});
-  return inputs.map((block) => block[HOME_ACTIONS.lookup]?.value).find((text) => text != null) ?? '';
+  return inputs.map((block) => block[HOME_ACTIONS.lookUpField]?.value).find((text) => text != null) ?? '';
 }

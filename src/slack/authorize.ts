@@ -9,7 +9,7 @@ import { isSlackId } from './kit/ids.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { refusalBlocks } from './lookup/notices.ts';
 import { replyToActor, toSlack } from './reply.ts';
-import { TARGETS, WATCH_FORM } from './watches/watch-form.ts';
+import { WATCH_FORM, WHERE } from './watches/watch-form.ts';
 
 /** Refusals that apply wherever the person asks. Their Home is replaced too: Slack would keep showing the old one. */
 const LOSES_HOME: readonly RefusalReason[] = ['guest', 'not-named'];
@@ -81,7 +81,7 @@ async function refuse(
   }
 }
 
-/** Where a request counts as made, which must be an allowed place. A modal was opened from one. */
+/** Where a request counts as made, which must be an allowed place. A window was opened from one. */
 interface Scope {
   readonly place: Place | 'modal';
   readonly channelId?: string;
@@ -144,7 +144,7 @@ export const SCOPES = {
   inSharedChannel: (body) => inChannel(body.response_urls?.[0]?.channel_id),
   /** In the conversation that a watch will notify. */
   inWatchedChannel: ({ view }) => {
-    if (enteredIn(view, WATCH_FORM.target)?.selected_option?.value === TARGETS.me) return { place: 'direct' };
+    if (enteredIn(view, WATCH_FORM.where)?.selected_option?.value === WHERE.me) return { place: 'direct' };
     const channelId = enteredIn(view, WATCH_FORM.channel)?.selected_conversation ?? undefined;
     return { channelId, place: channelId ?? 'modal' };
   },

@@ -79,7 +79,7 @@ export function createIntake(
       underWay.add(work);
       return work.finally(() => underWay.delete(work));
     },
-    /** Resolves when every request is acknowledged for which Slack waits now, or when Slack no longer waits. */
+    /** Resolves when the requests under way are finished; at the latest when Slack no longer waits for their acks. */
     acked: () => within(Promise.all(underWay), TIME_LIMITS.ack),
     /** Resolves when no request is under way. */
     async idle() {

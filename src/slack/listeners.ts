@@ -1,3 +1,5 @@
+// slack/ owns the edge: commands and actions in, acks, messages and views out, over either transport.
+// It must never know the service's HTTP or JSON, SQL, or the rules behind a verdict.
 import type { App, BlockAction, ViewSubmitAction } from '@slack/bolt';
 import { requireAuthorizedUser } from './access.ts';
 import {

@@ -1,6 +1,6 @@
 import type { RespondArguments } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
-import { answerIn, type LookupOutcome } from '../account/outcome.ts';
+import type { LookupOutcome } from '../account/outcome.ts';
 import type { Delivery } from './audit-log.ts';
 import { cardBlocks } from './card/card.ts';
 import { formatTriage } from './card/list.ts';
@@ -14,9 +14,6 @@ export function answerMessage(outcomes: readonly LookupOutcome[], context: Slack
     ? cardBlocks(only, context)
     : formatTriage(outcomes, context);
 }
-
-/** Whether there are figures to show. A channel is never shown anything else, such as an unknown id. */
-export const hasAnswer = (outcome: LookupOutcome): boolean => answerIn(outcome) !== undefined;
 
 /** The ids that are accounts, as far as is known. Only they become recent look-ups. */
 export const accountIds = (outcomes: readonly LookupOutcome[]): readonly string[] =>

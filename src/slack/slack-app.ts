@@ -13,8 +13,7 @@ import { registerListeners } from './listeners.ts';
 import { createSockets } from './sockets.ts';
 import { createWeb, toBoltLogger, webClientOptions } from './web.ts';
 
-const STOP_WITHIN_MS = 10_000;
-/** For what is posted without a request: few retries, as a reply makes up to three calls (root, reply, plain text). */
+/** Timeout and retries of what is posted without a request. A reply makes up to three calls (root, reply, plain text). */
 const ALERT_LIMITS = [6_000, 0] as const;
 
 /** Everything that talks to Slack, connected. */
@@ -31,7 +30,7 @@ export function createSlackApp(deps: SlackAppDeps) {
     // Listeners call Slack through `web`, so Bolt needs no token, and does not check one of its own accord.
     authorize: async () => ({}),
     logger,
-    // The only event is an opened Home, which no app causes itself; Bolt would check every request for it.
+    // The app cannot cause the events that it gets; Bolt would check every request for that.
     ignoreSelf: false,
     // Conversations have no state here; the default keeps one in memory for each channel.
     convoStore: false,
@@ -73,8 +72,8 @@ export function createSlackApp(deps: SlackAppDeps) {
       installed = { teamId, enterpriseId: enterpriseId || undefined, url: url || undefined, scopes };
       return await receiver.start();
     },
-    /** Stops accepting requests, and gives those under way `withinMs` to be answered; ten seconds by default. */
-    async stop(withinMs = STOP_WITHIN_MS) {
+    /** Stops accepting requests, and gives those under way `withinMs` to be answered. */
+    async stop(withinMs: number) {
       const done = Promise.all([receiver.stop(), intake.idle()]);
       if ((await within(done, withinMs)) === undefined)
         log.warn({ underWay: intake.underWay() }, 'stopping although requests are still under way');

@@ -5,7 +5,7 @@ export type SlackErrorKind = keyof typeof MEANINGS | 'passing';
 
 /** Slack's error codes that mean more than "try again later". Every other code is passing. */
 const MEANINGS = {
-  /** Slack refuses the app or its installation, wherever the call goes. An admin has to act. */
+  /** Slack refuses the app, its installation, or one of its settings, wherever the call goes. An admin has to act. */
   global: [
     'account_inactive invalid_auth not_authed team_disabled token_expired token_revoked user_removed_from_team',
     'missing_scope not_allowed_token_type no_such_subteam team_access_not_granted ekm_access_denied',

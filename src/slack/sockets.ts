@@ -15,7 +15,7 @@ const HELLO_WITHIN_MS = 10_000;
 const CLOSED_WITHIN_MS = 500;
 /** A connection that lasts less counts as a failure, so that no fault makes the app open one after another. */
 const STABLE_AFTER_MS = 60_000;
-/** The longest back-off, as a multiple of the first: half a minute. */
+/** The longest pause, as a multiple of `TIME_LIMITS.backOff`: half a minute. */
 const LONGEST_PAUSE = 100;
 
 /**

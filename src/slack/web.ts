@@ -29,7 +29,7 @@ export const TIME_LIMITS = {
   loading: 400,
   /** What the watches know about an account. The answer does not wait longer for it. */
   seen: 300,
-  /** Before a call that failed is tried again, doubled each time. */
+  /** The unit of the wait before a call that failed is tried again: twice this, and doubled each time. */
   backOff: 300,
   /** Between the openings of the two sockets. */
   apart: 5 * 60_000,
@@ -147,7 +147,7 @@ export function createWeb(
     },
     views: {
       open: method('views.open', views.open),
-      /** On top of the modal that the trigger comes from. */
+      /** On top of the window that the trigger comes from. */
       push: method('views.push', views.push),
       update,
       /** Updates a view that says "loading". Retries passing failures while somebody may still be looking. */

@@ -87,7 +87,7 @@ export interface Refused {
 }
 
 /**
- * The same in place of a submitted modal: through the ack, which Slack accepts once. What is wrong is said under its field;
+ * The same in place of a submitted window: through the ack, which Slack accepts once. What is wrong is said under its field;
  * if that is too late, above the same form with everything that was entered. That the store fails is said under the first.
  */
 export async function showInPlace(
@@ -141,9 +141,9 @@ function enteredElement(form: Submitted['view'], { block_id = '', element }: Inp
 }
 
 /**
- * Opens a modal, or puts it on top of the one in which something was pressed. If Slack refuses, it replaces that one, or what
- * there is to read in it comes as a private message; of a form only that it did not open, as in Home. False: the person
- * cannot see it. Throws as `showView` does.
+ * Opens a window, or puts it on top of the one in which something was pressed. If Slack refuses, it replaces that one;
+ * elsewhere a private message has what there is to read in it. For a form, and in Home, the person only reads that it did
+ * not open. False: the person cannot see it. Throws as `showView` does.
  */
 export async function openView(deps: ListenerDeps, opening: Opening, window: Window): Promise<boolean> {
   const { triggerId, viewId, words, responseUrl } = opening;

@@ -11,7 +11,7 @@ import { addNotice } from './watch/notices.ts';
 /** The list of accounts in the database. Rejects with a StoreError when the database does not answer. */
 export const createAccountListStore = ({ reads, writes }: Database) => ({
   ...reads({ revision, read, levels }),
-  ...writes({ take, retire }),
+  ...writes({ add, retire }),
 });
 
 const listedIn = (db: Db) => db.selectFrom('accounts').where('retired_by', 'is', null);
@@ -32,7 +32,7 @@ async function read({ db }: Tx): Promise<readonly ListedAccount[]> {
 }
 
 /** Adds accounts to the list, all or none, retired ones too. Resolves with those that are new and how many were renamed. */
-async function take({ db }: Tx, accounts: readonly ListedAccount[]) {
+async function add({ db }: Tx, accounts: readonly ListedAccount[]) {
   await lockList(db, 1);
   const listed = new Map<string, string | null>();
   for await (const piece of inPieces(accounts, PIECE)) {
@@ -54,7 +54,7 @@ async function take({ db }: Tx, accounts: readonly ListedAccount[]) {
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ name, retired_by: null }))
       .execute();
   }
-  return { kind: 'taken' as const, added, renamed: accounts.filter(isRenamed).length };
+  return { kind: 'added' as const, added, renamed: accounts.filter(isRenamed).length };
 }
 
 /** The level of each watched account at its last read. Null: it was not read yet. */

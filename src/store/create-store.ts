@@ -79,7 +79,7 @@ async function openCaches(address: DatabaseAddress, database: Database, log: Log
       delete: (key: string) => kept.delete(key),
       clear: () => kept.clear(),
     };
-    // Keyv's own serialisation is several times slower and only adds Buffers.
+    // Keyv's own serialization is several times slower and only adds Buffers.
     const json = { serialize: JSON.stringify, deserialize: JSON.parse };
     const answers = new Keyv({ store, throwOnErrors: true, ...json });
     return { answers, tokens: undefined, loginLock: undefined };

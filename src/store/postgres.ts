@@ -135,7 +135,7 @@ export async function checkPostgres(db: Db): Promise<{ readonly hasTls: boolean 
 }
 
 /** Longer than a login takes. A process that hangs keeps others waiting for this long. */
-const MAX_LOCK_MS = 6_000;
+const MAX_LOCK_MS = 9_000;
 const TRY_AGAIN_MS = 100;
 /** For connecting, and for each statement. */
 const LOGIN_TIMEOUT_MS = 1_000;

@@ -14,7 +14,7 @@ export const POSTGRES_SCHEMA = 'backup_status';
 export interface Tables {
   /** Kysely's own table: the migrations of the database. */
   readonly kysely_migration: { name: string; timestamp: string };
-  /** A row for each person who has stored anything. Writers lock it, so that the writes of one person never interleave. */
+  /** A row for each person who has stored anything. Changes of pins lock it, so that those of one person never interleave. */
   readonly people: PersonRow & {
     /** JSON of their recent look-ups. Null: there are none yet. */
     recents: string | null;
@@ -151,7 +151,7 @@ export interface Tables {
   readonly cache: { key: string; value: string; expires_at_ms: number | null };
 }
 
-/** `revision` goes up by one with every write of a person. It orders their rows without relying on clocks. */
+/** `revision` goes up by one with every change of a person's pins. It orders their pins without relying on clocks. */
 interface PersonRow {
   team_id: string;
   user_id: string;

@@ -8,7 +8,7 @@ export interface Incident {
   readonly level: Exclude<VerdictLevel, 'healthy'>;
   /** When the account stopped being healthy, by its own dates; epoch milliseconds. */
   readonly startedAtMs: number;
-  /** When this level was detected. 0: by the first read, or because limits changed, so nobody is notified. */
+  /** When it last became worse, or urgent, or began. 0: by the first read, or because limits changed: nobody is notified. */
   readonly detectedAtMs: number;
   /** The package is the only cause, and nobody can fix that at night. Absent: there are other causes. */
   readonly canWait?: true;

@@ -61,8 +61,8 @@ export interface Observation extends KnownState {
 export const CONFIRM_AFTER_MS = 5 * 60_000;
 
 /**
- * How long an answer is valid: planned reads are never further apart. An answer names only the last backup, so in a longer
- * gap backups may have run that no answer mentions.
+ * How long an answer is valid. An answer names only the last backup, so in a longer gap backups may have run that no answer
+ * mentions. Planned reads are further apart only if `WATCH_REQUESTS_PER_SECOND` is too low for the number of accounts.
  */
 export const HOLDS_FOR_MS = 5 * HOUR_MS;
 

@@ -52,7 +52,7 @@ export const AGAIN_AFTER_MS = [30 * MINUTE_MS, 2 * HOUR_MS] as const;
 /** Changes within this time are one message. */
 export const GROUP_WAIT_MS = MINUTE_MS;
 /** An account is reported as unknown only after this time: it is not an emergency. */
-export const UNKNOWN_AFTER_MS = DAY_MS;
+export const UNKNOWN_SHOWN_AFTER_MS = DAY_MS;
 /** The minimum time between two alerts. */
 const ALERTS_APART_MS = 5 * MINUTE_MS;
 /** A shorter outage, such as a restart of the service, is not reported. */
@@ -158,7 +158,7 @@ const outageOf = (sinceMs: number, { outage }: ChannelState, nowMs: number): Sou
 /** Repeats a post until Slack confirms it, unless it is certain that Slack does not have it and it is no longer true. */
 function finishPending(state: ChannelState, nowMs: number): Plan | undefined {
   const { pending, failures: _failures, ...posted } = state.posted;
-  // Version 2.0.0 stored other kinds, too, which are planned again.
+  // Earlier builds of 2.0.0 stored other kinds, too, which are planned again.
   if (pending?.about.kind !== 'alert' && pending?.about.kind !== 'outage') return undefined;
   const { about, mayExist } = pending;
   const isTrue =

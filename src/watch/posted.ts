@@ -82,12 +82,12 @@ export type Notice =
   | {
       readonly kind: 'stopped';
       /** Absent: the accounts were retired elsewhere. */
-      readonly userId?: string | undefined;
+      readonly userId?: string;
       readonly what: 'accounts' | 'retired' | 'summary';
       /** Accounts and patterns; none for a summary. */
       readonly ids: readonly string[];
       /** Names of retired accounts, which the list no longer has, in the order of `ids`. Null: it had no name. */
-      readonly names?: readonly (string | null)[] | undefined;
+      readonly names?: readonly (string | null)[];
     }
   /** Somebody scheduled the summary. */
   | { readonly kind: 'scheduled'; readonly userId: string; readonly schedule: SummarySchedule }

@@ -1,6 +1,6 @@
 import type { Mute } from '../account/outcome.ts';
-import { DAY_MS, HOUR_MS, instantOf, isoDayMs } from '../account/time.ts';
-import { EVERY_DAY, nextSummaryAt } from './schedule.ts';
+import { DAY_MS, instantOf, isoDayMs } from '../account/time.ts';
+import { DAY_BEGINS_MS, EVERY_DAY, nextSummaryAt } from './schedule.ts';
 
 /** A mute, a snooze or a note on an account, until a time. */
 export interface Quiet extends Mute {
@@ -21,8 +21,6 @@ export type QuietLength =
 
 /** People would forget a longer one. */
 export const MAX_QUIET_DAYS = 30;
-/** A quiet time until a day ends in the morning of that day. */
-const MORNING_MS = 8 * HOUR_MS;
 
 /** When a quiet time ends, epoch milliseconds. Undefined: the day is invalid or past, or more than 30 days away. */
 export function endOfQuiet(length: QuietLength, nowMs: number, zone: string): number | undefined {
@@ -38,7 +36,7 @@ function untilOf(length: QuietLength, nowMs: number, zone: string): number {
       return nextSummaryAt({ atMinute: length.atMinute, days: EVERY_DAY, zone }, nowMs);
     case 'day': {
       const dayMs = isoDayMs(length.isoDay);
-      return Number.isNaN(dayMs) ? dayMs : instantOf(dayMs + MORNING_MS, zone);
+      return Number.isNaN(dayMs) ? dayMs : instantOf(dayMs + DAY_BEGINS_MS, zone);
     }
   }
 }

@@ -44,7 +44,8 @@ export function nextSummaryAt({ atMinute, days, zone }: SummarySchedule, afterMs
 export const plannedSummary = (plan: SummaryPlan, nowMs: number): number =>
   nextSummaryAt(plan, Math.max(plan.doneUntilMs, nowMs - TOO_LATE_MS));
 
-const DAY_BEGINS_MS = 8 * HOUR_MS;
+/** When news that waits is posted, and a quiet time until a day ends. */
+export const DAY_BEGINS_MS = 8 * HOUR_MS;
 
 /** `atMs` if it is between 08:00 and `endsMs` after midnight in the zone, otherwise the next 08:00. */
 export function inDaytime(atMs: number, zoneId: string, endsMs: number): number {

@@ -43,7 +43,7 @@ export const buttons = {
   endNow: 'End now',
 };
 
-/** The modal of the message shortcut. */
+/** The window of the message shortcut. */
 export const shortcut = {
   title: 'Backup status',
   noneFound: 'No account found in that message. Type its id or name.',

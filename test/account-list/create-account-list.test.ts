@@ -31,12 +31,12 @@ for (const { kind, freshUrl } of bothDatabases(postgres)) {
   test(`a process knows what another put on the list after its next refresh, on ${kind}`, async () => {
     const url = await freshUrl();
     const [one, other] = [await startList(url), await startList(url)];
-    const change = await one.store.take([
+    const change = await one.store.add([
       { id: '1004', name: 'Acme Ltd' },
       { id: '1001', name: 'Of the list' },
       { id: '7' },
     ]);
-    expect(change).toEqual({ kind: 'taken', added: ['1004', '1001', '7'], renamed: 0 });
+    expect(change).toEqual({ kind: 'added', added: ['1004', '1001', '7'], renamed: 0 });
     await other.list.refresh();
     expect(other.list.nameOf('1004')).toBe('Acme Ltd');
     expect(other.list.rulesOf('1004').displayName).toBe('Acme Ltd');
@@ -45,12 +45,12 @@ for (const { kind, freshUrl } of bothDatabases(postgres)) {
     expect(other.list.names().map(({ accountId }) => accountId)).toEqual(['1001', '1004']);
 
     // An id without a name keeps its name. A retired account stays off the list until it is added again.
-    const again = await one.store.take([{ id: '1004' }, { id: '7', name: 'Seven' }]);
-    expect(again).toEqual({ kind: 'taken', added: [], renamed: 1 });
+    const again = await one.store.add([{ id: '1004' }, { id: '7', name: 'Seven' }]);
+    expect(again).toEqual({ kind: 'added', added: [], renamed: 1 });
     expect(await one.store.retire(['1004', '9999'])).toEqual(['1004']);
     await other.list.refresh();
     expect(other.list.isKnown('1004')).toBe(false);
-    expect(await one.store.take([{ id: '1004' }])).toMatchObject({ added: ['1004'] });
+    expect(await one.store.add([{ id: '1004' }])).toMatchObject({ added: ['1004'] });
     await other.list.refresh();
     expect(other.list.nameOf('1004')).toBe('Acme Ltd');
   });
@@ -66,12 +66,12 @@ test('20,000 accounts are added in batches, all or none', async () => {
   const url = `sqlite:${join(await temporaryFolder(), 'accounts.db')}`;
   const pieces = 20_000 / 500;
   const { list, store } = await startList(url);
-  const taken = () => store.take(many(20_000));
+  const taken = () => store.add(many(20_000));
   // Each account is compared and written.
   expect(await countTurns(taken)).toBeGreaterThanOrEqual(2 * (pieces - 1));
   expect(await countTurns(() => list.refresh())).toBeGreaterThanOrEqual(pieces - 1);
   expect(list.nameOf('29999')).toBe('Customer 19999');
-  expect(await store.take([{ id: 'one more' }])).toEqual({ kind: 'limit-reached', limit: 20_000 });
+  expect(await store.add([{ id: 'one more' }])).toEqual({ kind: 'limit-reached', limit: 20_000 });
 });
 
 test('adds and counts accounts that are not read in time', async () => {

@@ -66,7 +66,7 @@ describe('the headline', () => {
     ],
     [
       'a client that is too old',
-      { rule: 'client-outdated', level: 'attention', version: '4.12.0', minimum: '5', setBy: 'x' },
+      { rule: 'client-outdated', level: 'attention', version: '4.12.0', minimum: '5' },
       'client-outdated 4.12.0',
     ],
   ])('%s', (_, reason, headline) => {

@@ -202,7 +202,7 @@ test('the statements of docs/operate.md delete all data about an account, and ab
   const bot = await startWatching({ databaseUrl });
   const { ada, app, store, stop, oncall, clock, alerts, becomeStale, recover, timePasses } = bot;
   const accounts = ['1001', '1002'];
-  await store.accountList.take(accounts.map((id) => ({ id, name: `Acme ${id}` })));
+  await store.accountList.add(accounts.map((id) => ({ id, name: `Acme ${id}` })));
   await app.reload();
   await watchIn(store, ada, oncall, ['1002'], { sinceMs: clock.now() });
   for (const accountId of accounts)

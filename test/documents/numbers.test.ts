@@ -77,7 +77,7 @@ const NUMBERS: Readonly<Record<string, readonly (readonly [phrase: string, file:
       ['for more than ten minutes', 'pace.ts', 'LATE_AFTER_MS = 10 * MINUTE_MS'],
       ['More than 1,000 at once', 'create-account-list.ts', 'MAX_READ_AT_IMPORT = 1_000'],
       ['answer of the last 15 s', 'lookup-backup-status.ts', 'freshForMs: 15_000'],
-      ['Exit code 0 after 10 s', 'main.ts', 'STOP_WITHIN_MS = 10_000'],
+      ['Exit code 0 after 10 s', 'app.ts', 'STOP_WITHIN_MS = 10_000'],
       ['up to 3 s more for closing', 'main.ts', 'CLOSE_WITHIN_MS = 3_000'],
     ],
   };

@@ -7,7 +7,7 @@ import { ACKNOWLEDGE, ACTIONS, HOME_ACTIONS, MORE, STOP_WATCH } from '../../src/
 import { STATUS_SHORTCUT, STATUS_VIEW } from '../../src/slack/lookup/shortcut.ts';
 import { SUMMARY_MORE } from '../../src/slack/summary/summary.ts';
 import { SUMMARY_TIME } from '../../src/slack/summary/summary-time.ts';
-import { TARGETS, WATCH_FORM } from '../../src/slack/watches/watch-form.ts';
+import { WATCH_FORM, WHERE } from '../../src/slack/watches/watch-form.ts';
 import { answer, openAccounts, ownerOf, sees, seesAtHome, share, watchIn } from '../support/people.ts';
 import { putAlert } from '../support/put-alert.ts';
 import type { StartedBot } from '../support/start-bot.ts';
@@ -92,7 +92,7 @@ export const COLUMNS: Readonly<Record<string, Column>> = {
   'Watch for oneself': {
     prepare: openWatchForm,
     act: (ada) =>
-      ada.submit({ [WATCH_FORM.target]: TARGETS.me, [WATCH_FORM.channel]: 'general' }, { evenIfNotOffered }),
+      ada.submit({ [WATCH_FORM.where]: WHERE.me, [WATCH_FORM.channel]: 'general' }, { evenIfNotOffered }),
   },
   Stop: {
     async prepare(ada, { store }) {
@@ -142,7 +142,7 @@ export const COLUMNS: Readonly<Record<string, Column>> = {
   Retire: {
     async prepare(ada, { store }) {
       // A watched account is in the window at once; the list itself is read once a minute.
-      await store.accountList.take([{ id: '1001' }]);
+      await store.accountList.add([{ id: '1001' }]);
       await watchIn(store, ada, ada.id, ['1001']);
       await openAccounts(ada);
       await sees(ada, '1001');

@@ -14,7 +14,7 @@ const { accounts } = words;
 async function openList(actionId: string = HOME_ACTIONS.accounts) {
   const bot = await startBot();
   const { ada, store, clock, oncall } = bot;
-  await store.accountList.take([{ id: '1001', name: 'Öz-Gün Gıda' }, { id: '1010' }]);
+  await store.accountList.add([{ id: '1001', name: 'Öz-Gün Gıda' }, { id: '1010' }]);
   await bot.app.reload();
   await store.pins.add(ownerOf(ada), { accountId: '1007', name: 'Şifa' });
   await watchIn(store, ada, oncall, ['1004'], { sinceMs: clock.now(), bad: ['1004'] });
@@ -56,7 +56,7 @@ test('a search says that the list is being read while the database is slow', asy
       pins: { ...pins, list: (person) => gate.then(() => pins.list(person)) },
     }),
   });
-  await store.accountList.take([{ id: '1001' }, { id: '1010' }]);
+  await store.accountList.add([{ id: '1001' }, { id: '1010' }]);
   await app.reload();
   await ada.openHome();
   await seesAtHome(ada, HOME_ACTIONS.accounts);

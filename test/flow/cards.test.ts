@@ -136,7 +136,7 @@ test.each(LANGUAGES)('draws other answers, Home and windows in %s as stored', as
     .toContainEqual(expect.objectContaining({ accountId: '1002' }));
   await pasteAccounts(ada, '1001, Akdeniz\n1004, Bay Dental');
   await ada.closeModal();
-  await ada.type({ actionId: HOME_ACTIONS.lookup }, '1004');
+  await ada.type({ actionId: HOME_ACTIONS.lookUpField }, '1004');
   await expect.poll(() => homeText(ada)).toContain(ACTIONS.share);
   const accounts = await pressed({ actionId: HOME_ACTIONS.accounts }, 'Akdeniz');
   await answer('1004');

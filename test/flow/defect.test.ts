@@ -56,7 +56,7 @@ describe('a defect', () => {
     const { ada, logLines } = await startEdge({ transport, lookup: () => Promise.reject(BUG) });
     await ada.openHome();
     await seesAtHome(ada);
-    await ada.type({ actionId: HOME_ACTIONS.lookup }, '1001');
+    await ada.type({ actionId: HOME_ACTIONS.lookUpField }, '1001');
     const modal = await sees(ada);
     const line = logLines.find(({ msg }) => msg === 'a listener failed');
     expect(JSON.stringify(modal.blocks)).toContain(String(line?.reference));

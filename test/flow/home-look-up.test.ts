@@ -14,7 +14,7 @@ async function open(...ids: readonly string[]) {
 
 test('answers an id typed into the field in full, and lists it first among the recent look-ups', async () => {
   const bot = await open();
-  expect(await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '1004')).toMatchObject({ ack: 'ok' });
+  expect(await bot.ada.type({ actionId: HOME_ACTIONS.lookUpField }, '1004')).toMatchObject({ ack: 'ok' });
   await answered(bot, 2);
   expect(homeText(bot.ada)).toMatch(new RegExp(`${actNow('1004')}.*account_open_0`, 's'));
   await expect.poll(() => bot.store.pins.recents(ownerOf(bot.ada))).toMatchObject([{ accountId: '1004' }]);
@@ -23,7 +23,7 @@ test('answers an id typed into the field in full, and lists it first among the r
 
 test('the button beside the field submits its text', async () => {
   const bot = await open();
-  await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '1001');
+  await bot.ada.type({ actionId: HOME_ACTIONS.lookUpField }, '1001');
   await answered(bot, 2);
   await bot.ada.press({ actionId: HOME_ACTIONS.lookUp });
   await answered(bot, 3);
@@ -33,7 +33,7 @@ test('the button beside the field submits its text', async () => {
 
 test('Refresh on the card of a look-up asks the service again, and Details and Share open a window', async () => {
   const bot = await open();
-  await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '1004');
+  await bot.ada.type({ actionId: HOME_ACTIONS.lookUpField }, '1004');
   await answered(bot, 2);
   await bot.ada.press({ actionId: ACTIONS.refresh, blockId: 'account::1004' });
   await answered(bot, 3);
@@ -48,11 +48,11 @@ test('Refresh on the card of a look-up asks the service again, and Details and S
 
 test('quotes text that cannot be an id, and keeps an unknown id out of the recent look-ups', async () => {
   const bot = await open();
-  await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '<!channel>');
+  await bot.ada.type({ actionId: HOME_ACTIONS.lookUpField }, '<!channel>');
   await answered(bot, 2);
   expect(homeText(bot.ada)).toContain(words.command.problem({ kind: 'id-unreadable', typed: '<!channel>' }));
   expect(bot.service.counts.generalInfos).toBe(0);
-  await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, 'nope');
+  await bot.ada.type({ actionId: HOME_ACTIONS.lookUpField }, 'nope');
   await answered(bot, 3);
   expect(homeText(bot.ada)).toContain(NOT_FOUND);
   expect(await bot.store.pins.recents(ownerOf(bot.ada))).toEqual([]);
@@ -75,7 +75,7 @@ test.each(['1001 & 1004', Array.from({ length: 11 }, (_, at) => 1001 + at).join(
   'puts the whole text back into the field if it cannot be read: %s',
   async (typed) => {
     const bot = await open();
-    await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, typed);
+    await bot.ada.type({ actionId: HOME_ACTIONS.lookUpField }, typed);
     await answered(bot, 2);
     expect(JSON.stringify(bot.ada.home())).toContain(`"initial_value":"${typed}"`);
   },

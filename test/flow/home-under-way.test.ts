@@ -25,7 +25,7 @@ test('a slow look-up is shown as such in Home, also if it is opened again, then 
   const edge = await startHome();
   await edge.ada.openHome();
   await answered(edge, 1);
-  await edge.ada.type({ actionId: HOME_ACTIONS.lookup }, '1004');
+  await edge.ada.type({ actionId: HOME_ACTIONS.lookUpField }, '1004');
   await seesAtHome(edge.ada, ASKING);
   await edge.ada.openHome();
   edge.held.answer(found(CRITICAL));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { PIN_NAME } from '../../src/slack/card/pins.ts';
 import { ACKNOWLEDGE, ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { STATUS_SHORTCUT } from '../../src/slack/lookup/shortcut.ts';
-import { TARGETS, WATCH_FORM } from '../../src/slack/watches/watch-form.ts';
+import { WATCH_FORM, WHERE } from '../../src/slack/watches/watch-form.ts';
 import { wordsOf } from '../../src/words/words.ts';
 import { found, unavailable } from '../messages/samples.ts';
 import { answer, reads, sees, seesAtHome, share } from '../support/people.ts';
@@ -29,19 +29,19 @@ test('a person with another language reads private answers in the language of th
   expect(await answer(ada, '...')).toContain('Şöyle yazın');
 });
 
-test('a person with another language reads in direct messages in their own who is on an account', async () => {
+test('a person with another language reads in their own language, in direct messages, who is on an account', async () => {
   const { ada, slack, store } = await startBot({ transport: 'socket' });
   slack.setLocale('ada', 'tr-TR');
   await answer(ada, 'watch 1004', { channel: 'direct' });
   await sees(ada);
-  await ada.submit({ [WATCH_FORM.target]: TARGETS.me });
+  await ada.submit({ [WATCH_FORM.where]: WHERE.me });
   await expect.poll(async () => (await store.watches.seen('1004'))?.level).toBe('critical');
   await ada.closeModal();
   await ada.press({ actionId: ACKNOWLEDGE, in: 'direct' });
   await reads(ada, wordsOf('tr', 'tr').alert.tookOver('1004'), 'direct');
 });
 
-test('a person with another language uses the default language in a channel, and reads the private answer to a press there in their own', async () => {
+test('a person with another language sees the default language in a channel, and their own in the private answer to a press there', async () => {
   let isGone = false;
   const { ada, bora } = await startMixed(async () => (isGone ? unavailable('no-answer', '1001') : found()));
   await share(ada, '1001');
@@ -87,6 +87,6 @@ test('a person with another language reads the apology for a defect in their own
   await reads(bora, 'Something went wrong');
   await ada.openHome();
   await seesAtHome(ada);
-  await ada.type({ actionId: HOME_ACTIONS.lookup }, '1001');
+  await ada.type({ actionId: HOME_ACTIONS.lookUpField }, '1001');
   expect(await sees(ada)).toMatchObject({ title: { text: 'Bir şeyler ters gitti' } });
 });

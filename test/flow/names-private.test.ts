@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ACCOUNTS_VIEW } from '../../src/slack/accounts/accounts.ts';
 import { ACKNOWLEDGE, HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
-import { TARGETS, WATCH_FORM } from '../../src/slack/watches/watch-form.ts';
+import { WATCH_FORM, WHERE } from '../../src/slack/watches/watch-form.ts';
 import { HOUR_MS, MINUTE_MS } from '../account/accounts.ts';
 import { temporaryFile } from '../cli/run-captured.ts';
 import { ownerOf, pasteAccounts, sees, share, watches } from '../support/people.ts';
@@ -55,11 +55,11 @@ test('account names appear in no metric and in no log line', async () => {
   // Look-ups by name, answered and failed.
   for (const typed of TYPED) await ada.command(`/backup-status ${typed}`);
   await share(ada, 'kestane');
-  await ada.type({ actionId: HOME_ACTIONS.lookup }, 'kestane');
+  await ada.type({ actionId: HOME_ACTIONS.lookUpField }, 'kestane');
 
   // Watches, alerts, histories.
   await watches(ada, 'all');
-  await watches(ada, 'begonvil', { [WATCH_FORM.target]: TARGETS.me });
+  await watches(ada, 'begonvil', { [WATCH_FORM.where]: WHERE.me });
   slack.addFault({ kind: 'error', code: 'invalid_blocks' }, { method: 'chat.postMessage', next: 1 });
   const accountMetrics = async () => (await fetch(`${operationsUrl}/metrics/accounts`)).text();
   // An account that is bad at its first read starts no alert.

@@ -118,7 +118,7 @@ test('Home finds by name, asks which account is meant, and suggests', async () =
   const { ada } = await startNamed();
   await ada.openHome();
   await seesAtHome(ada);
-  const type = (text: string) => ada.type({ actionId: HOME_ACTIONS.lookup }, text);
+  const type = (text: string) => ada.type({ actionId: HOME_ACTIONS.lookUpField }, text);
   await type('liman loj');
   await seesAtHome(ada, 'account::1004');
   await type('depo');

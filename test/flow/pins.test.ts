@@ -37,7 +37,7 @@ test('Pin on a private card confirms privately and changes the menu to a name an
   expect(await pinned()).toEqual([]);
 });
 
-test('Pin and Unpin on an outdated card confirm what is already so, and the pin keeps its name', async () => {
+test('Pin and Unpin on an outdated card confirm the present state, and the pin keeps its name', async () => {
   const { ada, store, owner, choose, told, pinned } = await start();
   await ada.command('/backup-status 1004');
   await store.pins.add(owner, { accountId: '1004', name: 'acme' });
@@ -55,7 +55,7 @@ test('Pin and Unpin on an outdated card confirm what is already so, and the pin 
 
 test('Pin names the account as everybody knows it', async () => {
   const { ada, app, store, choose, told } = await start();
-  await store.accountList.take([{ id: '1004', name: 'Acme Ltd' }]);
+  await store.accountList.add([{ id: '1004', name: 'Acme Ltd' }]);
   await app.reload();
   await ada.command('/backup-status 1004');
   await choose(MORE.pin);
@@ -140,7 +140,7 @@ test('an account that was unpinned meanwhile cannot be named', async () => {
   expect(errors?.[PIN_NAME.name]).toBe(words.pins.change({ kind: 'not-pinned' }, '1004', undefined));
 });
 
-test('a pin stays when the window for its name does not open; asked for it, the person reads so', async () => {
+test('a pin stays when the window for its name does not open; who asked for that window is told', async () => {
   const { ada, slack, choose, told, pinned } = await start();
   await ada.command('/backup-status 1004');
   slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
@@ -157,7 +157,7 @@ test('Home pins, names and unpins what was looked up in it', async () => {
   const { ada, pinned } = await start();
   await ada.openHome();
   await seesAtHome(ada);
-  await ada.type({ actionId: HOME_ACTIONS.lookup }, '1004');
+  await ada.type({ actionId: HOME_ACTIONS.lookUpField }, '1004');
   const inMenu = (place: string, value: string) =>
     ada.press({ actionId: ACTIONS.more, blockId: `${place}::1004`, value });
   await seesAtHome(ada, 'account::1004');

@@ -193,7 +193,7 @@ test('Snooze lasts until the morning of a chosen day, but no longer than 30 days
 
 test('mute and note refuse a word that is no known account while the service is down', async () => {
   const { ada, app, service, store } = await startBot();
-  await store.accountList.take([{ id: '1004', name: 'Liman' }]);
+  await store.accountList.add([{ id: '1004', name: 'Liman' }]);
   await app.reload();
   service.addFault({ kind: 'status', status: 503, headers: { 'retry-after': '60' } });
   for (const typed of ['mute limam 4h move', 'note limam 4h new disk'])

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { TARGETS, WATCH_FORM } from '../../src/slack/watches/watch-form.ts';
+import { WATCH_FORM, WHERE } from '../../src/slack/watches/watch-form.ts';
 import { MINUTE_MS } from '../account/accounts.ts';
 import { temporaryFolder } from '../store/use-databases.ts';
 import { pasteAccounts, sees, watches } from '../support/people.ts';
@@ -19,7 +19,7 @@ test('accounts import --replace notifies each conversation that watched a retire
   await ada.closeModal();
   await watches(ada, '1002 1003');
   await ada.openHome();
-  await watches(ada, '1002', { [WATCH_FORM.target]: TARGETS.me });
+  await watches(ada, '1002', { [WATCH_FORM.where]: WHERE.me });
 
   const file = join(folder, 'accounts.csv');
   writeFileSync(file, 'id,name\n1001,Akdeniz\n1003,Can\n');

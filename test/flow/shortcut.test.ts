@@ -114,7 +114,7 @@ test('the message shortcut is not available to other organisations or on ephemer
 
 test('the message shortcut looks up known accounts before other numbers, also by name', async () => {
   const { ada, app, bora, store } = await startBot();
-  await store.accountList.take([{ id: '1004', name: 'Liman Lojistik' }]);
+  await store.accountList.add([{ id: '1004', name: 'Liman Lojistik' }]);
   await app.reload();
   const { ts } = bora.say(
     `${Array.from({ length: 12 }, (_, at) => `host${at}`).join(' ')}: please check 1004`,

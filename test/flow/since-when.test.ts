@@ -32,7 +32,7 @@ async function becomeBad({ ada, oncall, store }: StartedBot, startedAtMs: number
 const token = (atMs: number, since: string) => `<!date^${Math.floor(atMs / 1000)}^${since}|`;
 const answerOf = async (person: Person, text: string) => textOf((await person.command(text)).message);
 
-test('the time since when an account has its level comes from its dates on its card and in lists, watched or not, and is absent for a healthy account', async () => {
+test('cards and lists take the beginning of a level from the account’s dates, watched or not, and show none for a healthy account', async () => {
   const { ada } = await startBot();
   const since = words.verdict.since('critical', '{date_short_pretty} {time}');
   expect(await answerOf(ada, '/backup-status 1004')).toContain(since);
@@ -42,7 +42,7 @@ test('the time since when an account has its level comes from its dates on its c
   expect(await answerOf(ada, '/backup-status 1008')).not.toContain(since);
 });
 
-test('the time since when an account has its level comes from its watch when no date says it, on cards, in lists, in the list of watches and in a summary', async () => {
+test('when no date tells, cards, lists, the list of watches and summaries take the beginning of a level from the watch', async () => {
   const bot = await startBot();
   const { ada } = bot;
   const startedAtMs = Date.now() - 5 * HOUR_MS;
@@ -63,7 +63,7 @@ test('the time since when an account has its level comes from its watch when no 
   );
 });
 
-test('the time since when an account has its level is left out when the database is slow, and the answer still arrives', async () => {
+test('the beginning of a level is left out when the database is slow, and the answer still arrives', async () => {
   limit({ seen: 1 });
   const seen = () => new Promise<never>(() => {});
   const { ada } = await startBot({ changeStore: ({ watches }) => ({ watches: { ...watches, seen } }) });

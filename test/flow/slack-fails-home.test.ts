@@ -8,7 +8,7 @@ import { words } from '../support/reader.ts';
 import type { EdgeSetup } from '../support/start-edge.ts';
 
 // Calls of the Web API do not depend on the transport.
-test('any fault of views.publish: Home keeps its previous state, and the log says so; blocks that are no good are a defect', async () => {
+test('any fault of views.publish: Home keeps its previous state, and the log says so; blocks that Slack refuses are a defect', async () => {
   const edge = await startHeld('http');
   const { ada, slack, logLines } = edge;
   await ada.openHome();
@@ -18,7 +18,7 @@ test('any fault of views.publish: Home keeps its previous state, and the log say
   for (const name of FAULT_NAMES) {
     const count = failed().length;
     slack.addFault(faultOf(name), { method: 'views.publish' });
-    await ada.type({ actionId: HOME_ACTIONS.lookup }, '1001');
+    await ada.type({ actionId: HOME_ACTIONS.lookUpField }, '1001');
     if (name === 'blocks that Slack cannot draw') {
       await sees(ada, words.command.defect);
       await ada.closeModal();

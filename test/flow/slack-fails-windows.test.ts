@@ -32,7 +32,7 @@ test('any fault of views.open, in Home: Home says that the window did not open',
   for (const name of FAULT_NAMES) {
     await ada.openHome();
     await until(ada, () => ada.home() !== undefined && !homeText(ada).includes(notOpened));
-    await ada.type({ actionId: HOME_ACTIONS.lookup }, '1001');
+    await ada.type({ actionId: HOME_ACTIONS.lookUpField }, '1001');
     await until(ada, () => homeText(ada).includes(FINE));
     slack.addFault(faultOf(name), { method: 'views.open' });
     await ada.press(DETAILS_AT_HOME);

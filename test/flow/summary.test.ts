@@ -4,6 +4,7 @@ import { SHARE_VIEW } from '../../src/slack/card/share.ts';
 import { ACKNOWLEDGE, ALERT_VIEW, MORE } from '../../src/slack/kit/ids.ts';
 import { SUMMARY_MORE } from '../../src/slack/summary/summary.ts';
 import { SUMMARY_TIME } from '../../src/slack/summary/summary-time.ts';
+import { WATCH_FORM, WHERE } from '../../src/slack/watches/watch-form.ts';
 import { STOP_SUMMARY } from '../../src/slack/watches/watches-list.ts';
 import { nextSummaryAt } from '../../src/watch/schedule.ts';
 import { answer, reads, sees, submits, textOf, until, watches as watch } from '../support/people.ts';
@@ -185,10 +186,11 @@ test('a summary is shared in the chosen channel with a note, but in none of anot
   expect(JSON.stringify(posted?.blocks)).toContain('For <you> & me');
   expect(textOf(posted)).not.toContain(words.buttons.share);
   await ada.closeModal();
-  // Nothing is watched any more when the channel is chosen.
+  // Nothing is watched there any more when the channel is chosen, but Ada still watches something herself.
+  await watch(ada, '1007', { [WATCH_FORM.where]: WHERE.me });
   await open();
   await store.watches.remove(oncall, ['1001', '1004'], ada.id);
-  await submits(ada, { [SHARE_VIEW.channel]: 'general' }, words.watches.nothing);
+  await submits(ada, { [SHARE_VIEW.channel]: 'general' }, words.watches.nothingHere);
   expect(inGeneral()).toHaveLength(1);
   await stop();
   const audits = logLines.flatMap(({ by, result, channelId }) =>

@@ -15,7 +15,7 @@ const reads = (person: Person, text: string) =>
 async function start() {
   const bot = await startBot();
   const { store } = bot;
-  await store.accountList.take([{ id: '1004', name: 'Acme' }, { id: '1007' }]);
+  await store.accountList.add([{ id: '1004', name: 'Acme' }, { id: '1007' }]);
   await bot.app.reload();
   const channel = (name: 'oncall' | 'alerts') => bot.slack.channels[name].id;
   return {

@@ -6,7 +6,7 @@ import {
   HOME_ACTIONS,
   STOP_WATCH,
 } from '../../src/slack/kit/ids.ts';
-import { TARGETS, WATCH_FORM } from '../../src/slack/watches/watch-form.ts';
+import { WATCH_FORM, WHERE } from '../../src/slack/watches/watch-form.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { MAX_WATCHES } from '../../src/watch/watch-list.ts';
 import { NOTHING } from '../store/watch/watching.ts';
@@ -37,7 +37,7 @@ async function start(setup: Partial<BotSetup> = {}, listed: readonly { id: strin
   const slackOptions = { scopes: ['commands', 'users:read', 'chat:write'] };
   const bot = await startBot({ transport: 'socket', slackOptions, ...setup });
   const { store } = bot;
-  await store.accountList.take(listed);
+  await store.accountList.add(listed);
   await bot.app.reload();
   const patternsIn = async (place: string) =>
     (await store.watches.list([place]))[0]?.watches.map(({ pattern }) => pattern) ?? [];
@@ -95,7 +95,7 @@ test('a watch for oneself posts a direct message and counts in Home', async () =
   const { ada, bora, store } = await start();
   await ada.openHome();
   await answer(ada, 'watch 1001', { channel: 'direct' });
-  const values = { [WATCH_FORM.target]: TARGETS.me, [WATCH_FORM.when]: 'attention' };
+  const values = { [WATCH_FORM.where]: WHERE.me, [WATCH_FORM.when]: 'attention' };
   await submits(ada, values, form.saved(words.watches.test.you));
   await ada.closeModal();
   await reads(ada, words.watches.startedForYou('1001'), 'direct');

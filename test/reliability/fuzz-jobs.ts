@@ -23,7 +23,7 @@ const LONGEST = new Map<unknown, number>([
   [command, LONGEST_TYPED],
   [messageShortcut, LONGEST_MESSAGE],
 ]);
-const ACTION_IDS = [ACTIONS.refresh, ACTIONS.more, HOME_ACTIONS.lookup, HOME_ACTIONS.lookUp];
+const ACTION_IDS = [ACTIONS.refresh, ACTIONS.more, HOME_ACTIONS.lookUpField, HOME_ACTIONS.lookUp];
 
 const pick = <T>(list: readonly T[], index: number) => list[index % list.length] as T;
 

@@ -38,7 +38,7 @@ export async function openThousands() {
   const { slack, ada, databaseUrl, clock } = world;
   const oncall = slack.channels.oncall.id;
   const store = await createStore(databaseUrl, clock.now, pino({ level: 'silent' }));
-  await store.accountList.take(ACCOUNTS);
+  await store.accountList.add(ACCOUNTS);
   await store.watches.add({
     channelId: oncall,
     person: { teamId: slack.teamId, userId: ada.id },
@@ -164,7 +164,7 @@ export function changed({ world: { ada, clock }, bot, oncall, importCsv, sql }: 
       // Slack accepts one message a second in a channel.
       clock.advance(MINUTE_MS);
       await ada.command('/backup-status watch all');
-      await sees(ada, words.watches.form.target);
+      await sees(ada, words.watches.form.where);
       const { notPosted } = words.command;
       const shows = (text: string) => JSON.stringify(ada.modal() ?? '').includes(text);
       for (let isSaved = false; !isSaved; ) {

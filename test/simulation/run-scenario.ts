@@ -116,7 +116,7 @@ async function play(world: World) {
     // Set by the conversation itself, so that nobody is notified.
     await watches.setSummary(channelId, summary, channelId);
   };
-  await createAccountListStore(database).take(accountIds.map((id) => ({ id })));
+  await createAccountListStore(database).add(accountIds.map((id) => ({ id })));
   await watch(ONCALL, ['*'], 'critical', AT_NIGHT);
   const odd = accountIds.filter((id) => Number(id) % 2 === 1);
   // With a single account nothing is left for the other channel.

@@ -150,7 +150,7 @@ export function createStartProcess({ world, store, points, rules, calls, note }:
       wake: () => {
         process.isWoken = true;
       },
-      chance: (purpose, ...key) => hashOf(scenario.seed, purpose, ...key),
+      chance: (...key) => hashOf(scenario.seed, 'read', ...key),
       now: () => world.nowMs + skewMs,
       log: LOG,
     });

@@ -64,7 +64,7 @@ export async function startEdge(setup: EdgeSetup) {
     ...(setup.observe && { observe: setup.observe }),
     log,
   });
-  const started = await startInTest(app, slack);
+  const started = await startInTest({ ...app, stop: () => app.stop(10_000) }, slack);
   /** Where Slack sends requests, with signed HTTP. */
   const requestUrl = `http://127.0.0.1:${started.port}/slack/events`;
   return { ...started, slack, store, logLines, requestUrl };

@@ -45,7 +45,7 @@ export const ACCOUNTS_VIEW = {
   add: 'accounts_add',
 } as const;
 
-/** The modal that adds accounts to the list: its `callback_id`, and the `block_id` and `action_id` of its field. */
+/** The window that adds accounts to the list: its `callback_id`, and its field. */
 export const ADD_ACCOUNTS = { callbackId: 'accounts_add', field: 'accounts_paste' } as const;
 
 /** How an account is, as its watch last read it. `not-read`: not read yet; `not-watched`: nobody watches it. */
@@ -143,7 +143,7 @@ export async function submitSearch(deps: ListenerDeps, submitted: Submitted): Pr
   await showInPlace(deps, submitted, { title: words.buttons.accounts, work: viewOf(deps, person, shown) });
 }
 
-/** Handles the modal that adds accounts: shows that they are being read, and then the result, or why none was added. */
+/** Handles the window that adds accounts: shows that they are being read, and then the result, or why none was added. */
 export async function submitAddAccounts(deps: ListenerDeps, submitted: Submitted): Promise<void> {
   const { view, words } = submitted;
   const { addTitle: title, reading: loading } = words.accounts;
@@ -256,7 +256,7 @@ function retireBlocks(id: string, { page }: AccountsShown, context: SlackContext
 const MAX_PASTED = 3_000;
 const MAX_NAMED = 20;
 
-/** The modal in which accounts are pasted. */
+/** The window in which accounts are pasted. */
 function formatAddAccounts({ words }: SlackContext): ModalView {
   const { addTitle, pasteLabel, pasteHint } = words.accounts;
   const element = { type: 'plain_text_input', multiline: true, max_length: MAX_PASTED } as const;

@@ -25,11 +25,11 @@ import { closedTo } from '../slack-errors.ts';
 import { namesOf, scheduleText } from '../watches/watch-messages.ts';
 import { entryOf, formatAlert, timeText } from './alert-blocks.ts';
 
-/** The buttons under "Are you still on it?". Their `value` is the end of the present ownership. */
+/** The buttons under "Still on …?". Their `value` is when the present acknowledgement expires. */
 export const STILL = { renew: 'still_on_it', release: 'still_release' } as const;
 
 /** All but summaries, which are made from everything watched. */
-type Posted = Exclude<Notification, { readonly kind: 'summary' }>;
+type AlertNotification = Exclude<Notification, { readonly kind: 'summary' }>;
 
 /** What a message shows besides its content. */
 interface Around {
@@ -46,7 +46,7 @@ const MAX_NAMED = 5;
  * text. Contains no e-mail address and no personal name of an account.
  */
 export function alertMessage(
-  notification: Posted,
+  notification: AlertNotification,
   { accountCount, linkTo }: Around,
   context: SlackContext,
 ): Message {

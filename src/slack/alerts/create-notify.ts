@@ -14,7 +14,7 @@ import { deliveryText } from './alert-blocks.ts';
 import { alertMessage } from './alert-message.ts';
 
 export type NotifyDeps = ListenerDeps & {
-  /** A separate client, so that people do not wait while a rate limit pauses alerts. */
+  /** A separate client, because its calls have other limits than those for which somebody waits. */
   readonly client: Pick<WebClient, 'chat'>;
 };
 

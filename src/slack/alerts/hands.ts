@@ -18,7 +18,7 @@ import { ACK_BY_MS, openView, type Submitted } from '../windows.ts';
 import { STILL } from './alert-message.ts';
 import { OPEN_ALERT, showAlert, shownIn } from './alert-view.ts';
 
-/** The modal in which an account is handed over: its `callback_id`, and the fields, each under the same `block_id` and `action_id`. */
+/** The window in which an account is handed over: its `callback_id`, and its fields. */
 export const HAND_OVER = { callbackId: 'hand_over', to: 'hand_over_to', note: 'hand_over_note' } as const;
 
 /**
@@ -84,7 +84,7 @@ export async function answerRelease(deps: ListenerDeps, action: AccountAction): 
   else await sendReply(deps.respond, action.responseUrl, sentence(action.words.watches.released));
 }
 
-/** The buttons under "Are you still on it?": the answer replaces the question. */
+/** The buttons under "Still on …?": the answer replaces the question. */
 export async function answerStill(deps: ListenerDeps, action: Action): Promise<void> {
   const { userId } = action.person;
   const untilMs = Number(action.value);

@@ -15,7 +15,7 @@ export function cardChoices(id: string, context: SlackContext, first: readonly C
   const pins: readonly Choice[] = pinOf(id, context) === undefined ? ['pin'] : ['unpin', 'name'];
   const choices: readonly Choice[] = [...first, 'watch', ...pins, 'details', 'history'];
   const tooMany = choices.length - MAX_CHOICES;
-  // Left out of a full menu: a command watches too, and Home renames pins.
+  // Left out of a full menu, because there is a command to watch, and Home can rename pins.
   const leftOut: readonly (Choice | false)[] = [tooMany > 0 && 'watch', tooMany > 1 && 'name'];
   return choices.filter((choice) => !leftOut.includes(choice));
 }

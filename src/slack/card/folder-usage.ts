@@ -4,7 +4,7 @@ import { withoutValue } from './quota.ts';
 
 const CELLS = 10;
 
-/** `▰▰▰▰▱▱▱▱▱▱ 42%`, and below it how many folders and files there are and how many folders there may be. */
+/** `▰▰▰▰▱▱▱▱▱▱ 42%`, and below it the count of folders and files and the limit of folders. */
 export function folderUsage(account: Account, words: Words): string {
   const { foldersFilesCount: used, maxFolderCount: limit } = account;
   const { notReported } = words.card;
@@ -12,7 +12,7 @@ export function folderUsage(account: Account, words: Words): string {
   const most = limit ?? withoutValue(account, 'maxFolderCount', words);
   if (count === notReported && most === notReported) return notReported;
   const numbers = words.card.folderUsage(count, most);
-  // The count holds files too, so it may exceed the limit, which is on folders: a percentage would be wrong.
+  // The count includes files, so it may exceed the limit, which is for folders only: a percentage would be wrong.
   if (used === undefined || limit === undefined || !(limit > 0 && used >= 0 && used <= limit)) return numbers;
   const full = Math.floor((used / limit) * CELLS);
   const percent = words.numbers.percent(Math.floor((used * 100) / limit));

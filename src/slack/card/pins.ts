@@ -17,10 +17,10 @@ import { sendReply } from '../reply.ts';
 import { ACK_BY_MS, openView, type Submitted } from '../windows.ts';
 import { redraw } from './redraw.ts';
 
-/** The modal for the name of a pin: its `callback_id`, and its field. */
+/** The window for the name of a pin: its `callback_id`, and its field. */
 export const PIN_NAME = { callbackId: 'pin_name', name: 'pin_name_text' } as const;
 
-/** What the window is about: its `private_metadata`. */
+/** What that window is about: its `private_metadata`. */
 const ORIGIN = z.object({
   accountId: z.string().refine(isPlausibleId),
   /** The `response_url` of the person's own card, which then shows the name. Absent: opened in Home, or in a channel. */
@@ -29,7 +29,7 @@ const ORIGIN = z.object({
   home: z.string().optional(),
 });
 
-/** Opens the modal for the short name of a pin, with its present name. */
+/** Opens the window for the short name of a pin, with its present name. */
 export async function openPinName(deps: ListenerDeps, action: AccountAction): Promise<void> {
   const { title } = action.words.pins.nameView;
   await openView(deps, action, { title, work: pinNameView(deps, action) });
@@ -59,7 +59,7 @@ async function pinNameView(deps: ListenerDeps, action: AccountAction): Promise<M
   return modal(words, nameView.title, [field], form);
 }
 
-/** Handles that modal: saves the name, or says under the field why not. */
+/** Handles that window: saves the name, or says under the field why not. */
 export async function submitPinName(deps: ListenerDeps, { view, ack, ...user }: Submitted): Promise<void> {
   const { person, stopwatch } = user;
   const { accountId, card, home } = ORIGIN.parse(JSON.parse(view.private_metadata));

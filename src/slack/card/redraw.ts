@@ -1,10 +1,11 @@
+import { hasAnswer } from '../../account/outcome.ts';
 import type { AuthorizedUser } from '../access.ts';
 import type { AccountAction } from '../action.ts';
 import type { Answered } from '../audit-log.ts';
 import { RETRY } from '../kit/ids.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { lookUpAll } from '../lookup/names.ts';
-import { answerMessage, hasAnswer, sendReply } from '../reply.ts';
+import { answerMessage, sendReply } from '../reply.ts';
 import { decodeLevel } from './card.ts';
 
 /**

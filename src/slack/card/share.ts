@@ -1,5 +1,5 @@
 import type { KnownBlock, ModalView } from '@slack/types';
-import { isPlausibleId } from '../../account/outcome.ts';
+import { hasAnswer, isPlausibleId } from '../../account/outcome.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { type Answered, type Delivery, logAudit, logWatchAudit } from '../audit-log.ts';
 import { enteredIn, escapeMrkdwn, input, modal, present, section } from '../kit/blocks.ts';
@@ -9,11 +9,11 @@ import { paragraph } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize, truncate } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { lookUpAll } from '../lookup/names.ts';
-import { answerMessage, hasAnswer, sendReply } from '../reply.ts';
+import { answerMessage, sendReply } from '../reply.ts';
 import { summaryForChannel } from '../summary/summary.ts';
 import { type Opening, openView, type Refused, type Submitted, showInPlace } from '../windows.ts';
 
-/** The modal in which a channel is chosen to share a card or a summary in: its `callback_id`, and where its fields are. */
+/** The window in which a channel is chosen to share a card or a summary in: its `callback_id`, and its fields. */
 export const SHARE_VIEW = {
   callbackId: 'share_view',
   channel: 'share_view_channel',
@@ -81,7 +81,7 @@ interface Sharing extends AuthorizedUser {
 }
 
 /**
- * Handles the chosen channel: posts the card through the `response_url` that Slack sends with it, and says so in the modal.
+ * Handles the chosen channel: posts the card through the `response_url` that Slack sends with it, and says so in the window.
  * Slack accepts nothing there before the ack.
  */
 export async function submitShare(
@@ -93,7 +93,7 @@ export async function submitShare(
   const summaryOf = origin.startsWith(SUMMARY_OF) ? origin.slice(SUMMARY_OF.length) : undefined;
   const accountIds = summaryOf === undefined ? decodeAccounts(origin) : [];
   if (chosen === undefined || !accountIds.every(isPlausibleId)) {
-    throw new Error('a modal for sharing names no channel, or no account');
+    throw new Error('a window for sharing names no channel, or no account');
   }
   const note = sanitize(enteredIn(view, SHARE_VIEW.note)?.value ?? '', MAX_LENGTHS.note);
   const { channel_id: channelId, response_url: responseUrl } = chosen;
@@ -114,7 +114,7 @@ export async function submitShare(
   await showInPlace(deps, { ...user, view, ack: acknowledge }, { title, work, withinMs: 0 });
 }
 
-/** What the modal then shows, or why Slack did not accept the message. */
+/** What the window then shows, or why Slack did not accept the message. */
 type Done = KnownBlock[] | Refused;
 
 async function shareAccounts(

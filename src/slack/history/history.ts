@@ -37,7 +37,7 @@ export async function historyFor(deps: ListenerDeps, person: Person, text: strin
   }
   const { typed, accountIds } = account;
   const asId = await readHistory(deps, typed);
-  // An id goes before a name, also the id of an account that is on no list.
+  // An id takes precedence over a name, even the id of an account that is on no list.
   const [id = typed, ...more] = isKnown(asId.history) ? [] : accountIds;
   if (more.length > 0) {
     const question = questionText({ typed, accounts: accountIds }, context);

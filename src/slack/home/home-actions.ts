@@ -17,7 +17,7 @@ import { ASKING } from './home-view.ts';
 export async function actInHome(deps: ListenerDeps, action: Action): Promise<void> {
   const { startedAtMs: askedAtMs } = action.stopwatch;
   switch (action.actionId) {
-    case HOME_ACTIONS.lookup:
+    case HOME_ACTIONS.lookUpField:
     case HOME_ACTIONS.lookUp:
       return showHome(deps, { ...action, question: { askedAtMs, typed: action.typed } });
     case HOME_ACTIONS.refresh:

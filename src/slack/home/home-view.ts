@@ -102,13 +102,13 @@ export function formatHome(state: HomeState, context: SlackContext): HomeView {
       brokenBlocks(state.broken, context),
       worst.flatMap((account) => [rowOf(account), ...ownerBlocks(account, context)]),
       row(critical + attention > 0 && button(HOME_ACTIONS.seeAll, buttons.seeAll)),
-      worst.length > 0 ? parted(lookUp) : lookUp,
-      parted([
+      worst.length > 0 ? withDivider(lookUp) : lookUp,
+      withDivider([
         worst.length > 0 && shown.length > 0 && title(home.pinned),
         ...shown.map(rowOf),
         ...row(more > 0 && button(HOME_ACTIONS.morePins, alert.more(more))),
       ]),
-      parted(recentBlocks(state.recents, context)),
+      withDivider(recentBlocks(state.recents, context)),
       { type: 'divider' },
       row(
         button(HOME_ACTIONS.watches, buttons.watches),
@@ -122,7 +122,7 @@ export function formatHome(state: HomeState, context: SlackContext): HomeView {
 const title = (text: string): KnownBlock => contextLine(`*${text}*`);
 
 /** Puts a divider above the blocks. Empty without blocks. */
-function parted(parts: Parts<KnownBlock>): KnownBlock[] {
+function withDivider(parts: Parts<KnownBlock>): KnownBlock[] {
   const blocks = present(parts);
   return blocks.length === 0 ? [] : [{ type: 'divider' }, ...blocks];
 }
@@ -296,7 +296,7 @@ function field(lookedUp: LookedUp | undefined, { words }: SlackContext): InputBl
     label: plainText(lookUpLabel),
     element: {
       type: 'plain_text_input',
-      action_id: HOME_ACTIONS.lookup,
+      action_id: HOME_ACTIONS.lookUpField,
       placeholder: plainText(lookUpPlaceholder),
       initial_value: typed || undefined,
     },

@@ -7,7 +7,7 @@ export type Membership = 'member' | 'guest' | 'outsider' | 'deactivated' | 'bot'
  */
 export type RefusalReason = Exclude<Membership, 'member'> | 'unknown' | 'not-named' | 'elsewhere';
 
-/** Where somebody asks: a channel by its id, `home`, or `direct` for direct messages. */
+/** Where somebody asks: a channel by its id, `home`, or `direct` for direct messages; `nowhere` matches no setting. */
 export type Place = string;
 
 /** Restrictions of "every full member, everywhere". An absent list restricts nothing. */

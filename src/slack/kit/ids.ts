@@ -39,11 +39,11 @@ export const STOP_WATCH = 'watch_stop';
 export const RETRY = 'retry';
 
 /**
- * What else can be pressed in Home. `lookup` is the field, which dispatches; `lookUp` the button beside it, which finds what
- * was typed in `view.state`. `refresh` asks about everything again. `seeAll` and `morePins` open the list of accounts.
+ * What else can be pressed in Home. `lookUpField` dispatches; `lookUp` is the button beside it, which finds what was typed
+ * in `view.state`. `refresh` asks about everything again. `seeAll` and `morePins` open the list of accounts.
  */
 export const HOME_ACTIONS = {
-  lookup: 'home_lookup_id',
+  lookUpField: 'home_lookup_id',
   lookUp: 'home_look_up',
   refresh: 'home_refresh',
   seeAll: 'home_see_all',

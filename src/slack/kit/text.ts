@@ -15,7 +15,7 @@ export const LIMITS = {
   confirmTitle: 100,
   /** In bytes. Method page of chat.update: top-level text of more than 4,000 is refused, so stay far below. */
   messageTextBytes: 3000,
-  /** Undocumented: `msg_blocks_too_long` from about 13,200 serialised characters (bolt-js#2509). Kept by the cuts below. */
+  /** Undocumented: `msg_blocks_too_long` from about 13,200 serialized characters (bolt-js#2509). See `MAX_LENGTHS`. */
   messageBlocks: 13_000,
 } as const;
 

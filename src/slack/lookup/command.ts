@@ -1,4 +1,5 @@
 import type { SlackCommandMiddlewareArgs, SlashCommand } from '@slack/bolt';
+import { hasAnswer } from '../../account/outcome.ts';
 import { withPlaceholder } from '../../async.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { type Answered, type Delivery, logAudit } from '../audit-log.ts';
@@ -7,7 +8,7 @@ import { plainText, present } from '../kit/blocks.ts';
 import { type Message, type SlackContext, sentence } from '../kit/message.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { accountIds, answerMessage, hasAnswer, sendReply, toSlack } from '../reply.ts';
+import { accountIds, answerMessage, sendReply, toSlack } from '../reply.ts';
 import { answerWatchWord, type CommandAnswer, type Commanded } from '../watches/watch-commands.ts';
 import { isWatchWord, type ParsedLookup, parseCommand } from './input.ts';
 import { hintBlocks, lookUpTyped, nearTyped, readTypedBy } from './names.ts';

@@ -1,5 +1,3 @@
-// slack/ owns the edge: commands and actions in, acks, messages and views out, over either transport.
-// It must never know the service's HTTP or JSON, storage, or how a verdict comes about.
 import { foldName, nearest } from '../../account/names.ts';
 import { isPlausibleId } from '../../account/outcome.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../account/time.ts';
@@ -15,18 +13,18 @@ export type ParsedCommand =
   | { readonly kind: 'summary'; readonly at?: number | 'none' }
   /** `accounts`: what follows the word, as it was typed. */
   | { readonly kind: 'watch' | 'unwatch' | 'history'; readonly accounts: string }
-  /** For at least as long. Absent: for however long. */
+  /** Only what has been bad for at least this long. Absent: everything. */
   | { readonly kind: 'bad'; readonly forMs?: number }
   | { readonly kind: 'ending'; readonly withinDays: number }
   | { readonly kind: 'unmute' | 'unnote'; readonly accounts: string }
-  /** For how long, and why: empty for no reason. Absent: nothing that was typed says for how long. */
+  /** For how long, and why; `reason` is empty if none was given. Without a `length`, no word says for how long. */
   | {
       readonly kind: 'mute' | 'note';
       readonly accounts: string;
       readonly length?: QuietLength;
       readonly reason: string;
     }
-  /** `ids` are distinct, plausible, in the order typed, ten at most and never none. */
+  /** `ids` are distinct, plausible and in the order typed: at least one, at most ten. */
   | (TypedLine & {
       readonly kind: 'lookup';
       readonly ids: readonly string[];
@@ -47,18 +45,18 @@ export type ParsedLookup = Extract<
   { readonly kind: 'help' | 'doctor' | 'lookup' | 'invalid' }
 >;
 
-/** What is typed after the command alone, and nowhere else. */
+/** The words of the command that nothing else accepts, such as Home's field. */
 export type WatchWord = Exclude<ParsedCommand, ParsedLookup>;
 
 export const isWatchWord = (parsed: ParsedCommand): parsed is WatchWord =>
   !['help', 'doctor', 'lookup', 'invalid'].includes(parsed.kind);
 
-/** More do not fit a phone's screen, nor the time Slack gives. */
+/** More would not fit on a phone's screen, or into the time that Slack gives. */
 export const MAX_IDS = 10;
-/** In UTF-16 units. A longer text is not read at all: cut, it might name another account. */
+/** In UTF-16 units. A longer text is not read at all: when truncated, it might name another account. */
 const MAX_TYPED = 1_000;
 
-/** The words of all languages, for everybody, as names are compared; `s` for `ş` comes from keyboards without one. */
+/** Everybody can use the words of every language. They are compared as names are; keyboards without `ş` have `s`. */
 export const SPELLINGS: Readonly<Record<OurWord, readonly string[]>> = {
   help: ['help', 'yardim'],
   doctor: ['doctor', 'doktor'],
@@ -87,7 +85,7 @@ export const isMention = (text: string): boolean => /^(?:@|[a-z][a-z0-9+.-]*:\/\
 /** Slack's markup, unless it is a link whose label is what was typed: normalize has put the label in its place. */
 const MARKUP = /<(?:[@#!]|[a-z][a-z0-9+.-]*:)[^<>]*>/i;
 
-/** What else people type for them: never read as such, for an account may be called so, but suggested. */
+/** What else people type for them. Only leads to a suggestion, because it may be the name of an account. */
 const MEANT: Spellings = {
   unwatch: ['stop', 'off', 'durdur', 'kapat'],
   mute: ['silence', 'snooze', 'ertele'],
@@ -96,7 +94,7 @@ const MEANT: Spellings = {
 };
 const SUGGESTED = new Map([...OUR_WORDS, ...bySpelling(MEANT)]);
 
-/** The word of ours that was perhaps meant; undefined where none resembles what was typed. */
+/** The word of ours that was probably meant. Undefined: none resembles what was typed. */
 export function nearestCommand(typed: string): OurWord | undefined {
   return SUGGESTED.get(nearest(foldName(typed), [...SUGGESTED.keys()]) ?? '');
 }
@@ -151,7 +149,7 @@ function readAccounts(words: readonly Token[]): ParsedLookup {
   return { kind: 'lookup', ids, line, word };
 }
 
-/** Most come first, with accounts after them; `watches` comes alone, `summary`, `bad` and `ending` before a time. */
+/** Most are followed by accounts, `summary`, `bad` and `ending` by a time or nothing, `watches` by nothing. */
 function readWatchWord([first, ...others]: readonly Token[], typed: string): ParsedCommand | undefined {
   const word = first && ourWord(first);
   switch (word) {
@@ -193,7 +191,7 @@ function readMute(
   typed: string,
 ): ParsedCommand {
   for (const [at, first] of others.entries()) {
-    // `4 hours` stands after an account: a number that comes first is one.
+    // `4 hours` comes after an account: a number in front is an account itself.
     for (const last of others.slice(at, at === 0 ? 1 : at + 2)) {
       const length = readLength(last === first ? [first] : [first, last]);
       if (length === undefined) continue;
@@ -317,7 +315,7 @@ export function readPatterns(text: string): { readonly patterns: readonly string
 
 const DOUBLE_QUOTES = /[“”„‟«»〝〞〟]/gu;
 const SINGLE_QUOTES = /[‘’‚‛‹›´]/gu;
-/** Every dash there is; keyboards make long ones of `-` and `--`. */
+/** All dashes: keyboards turn `-` and `--` into long ones. */
 const DASHES = /[\u2010-\u2015\u2212\u2E3A\u2E3B\u{10EAD}]/gu;
 /** Zero-width characters, direction marks, soft hyphens, variation selectors, fillers; and the blank Braille cell. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/gu;
@@ -326,14 +324,14 @@ const ENTITY = /&(?:amp;)*(?:(lt|gt);)?/g;
 /** An e-mail address or URL that Slack made a link of: the label is what was typed. */
 const LABELLED_LINK = /<[a-z][a-z0-9+.-]*:[^<>|]*\|([^<>|]+)>/gi;
 
-/** For links in links and entities of entities: two or three rounds undo what people and their tools make. */
+/** For links in links and entities of entities. Two or three rounds are enough for what people and tools produce. */
 const MAX_ROUNDS = 5;
 const MARKUP_SIGNS = /[&<>]/g;
 
 /**
- * Typed text with everything undone that keyboards, clipboards and Slack's markup do to it. Folding it again changes
- * nothing; so an id read from it stays the same id when it is typed once more. Takes time in proportion to the length,
- * which the caller bounds; one character may become eighteen.
+ * Undoes what keyboards, clipboards and Slack's markup do to typed text. Normalizing the result again changes nothing, so an
+ * id in it stays the same when it is typed once more. The time is proportional to the length, which the caller limits. One
+ * character may become eighteen.
  */
 export function normalize(text: string): string {
   // Deeper nesting is not a real link, and each level would cost one more round: its signs are removed.

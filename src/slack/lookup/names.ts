@@ -3,12 +3,13 @@ import {
   distancesNear,
   foldName,
   type KnownNames,
+  MAX_NEAR,
   nearestOf,
   toAccountName,
 } from '../../account/names.ts';
 import {
-  answerIn,
   compareOutcomes,
+  hasAnswer,
   type LookupBackupStatus,
   type LookupOptions,
   type LookupOutcome,
@@ -37,7 +38,7 @@ export interface TypedAccount {
   readonly typed: string;
   /** The accounts with this name. Empty: it is an id. */
   readonly accountIds: readonly string[];
-  /** Whether an account may have it as its id. An id goes before a name. */
+  /** Whether an account may have it as its id. An id takes precedence over a name. */
   readonly mayBeId: boolean;
 }
 
@@ -48,7 +49,7 @@ export type Typed =
 
 /**
  * Reads what people type in a command, in Home's field or in that of the shortcut: the whole line as one name first, then
- * word by word. A known id goes before every name. In a command, a first word that names nothing may be one of our own
+ * word by word. A known id takes precedence over names. In a command, a first word that names nothing may be one of our own
  * words. No accounts: nothing was typed, or help was asked for. Never rejects; time grows with the text and the names, but
  * other work gets a turn after each word.
  */
@@ -125,7 +126,7 @@ export async function readTypedBy(
 }
 
 /**
- * Which accounts are meant. An id that exists goes before a name, so the service is asked about what may be both. The whole
+ * Which accounts are meant. An id that exists takes precedence, so the service is asked about what may be both. The whole
  * name of a customer, typed alone, means all of their accounts. `ids` are in the order typed, each once.
  */
 export async function resolveNames(
@@ -141,7 +142,8 @@ export async function resolveNames(
       if (mayBeId && accountIds.length > 0) {
         // Starts at the same time: mostly it is the name, and the look-up that follows joins this one.
         if (isOne) void lookup(only, options).catch(() => {});
-        if (exists(await lookup(typed, options))) return [typed];
+        // Some services refuse an id that nobody has like one that is not ours, so only an answer shows that it exists.
+        if (hasAnswer(await lookup(typed, options))) return [typed];
       }
       if (isOne) return [only];
       const isOneCustomer = accountIds.every((id) => foldName(known.nameOf(id) ?? '') === foldName(typed));
@@ -181,8 +183,6 @@ export async function lookUpTyped(
   return { outcomes, hints: { choices, near: await nearTyped(deps, person, texts, pins) } };
 }
 
-const MAX_NEAR = 3;
-
 /** Suggestions for texts that name nothing, from the person's recent accounts and everything with a name. */
 export async function nearTyped(
   { store, names }: Pick<ListenerDeps, 'names'> & { readonly store: Pick<ListenerDeps['store'], 'recents'> },
@@ -209,9 +209,6 @@ const PIECE = 1_000;
 
 export const ownNames = (pins: readonly Pin[] = []) =>
   pins.flatMap(({ accountId, name }) => (name === undefined ? [] : [toAccountName(accountId, name)]));
-
-/** Whether the service shows us the account. Some services refuse an id that nobody has like one that is not ours. */
-const exists = (outcome: LookupOutcome): boolean => answerIn(outcome) !== undefined;
 
 /** A name that several accounts have, or begin with. */
 export interface NameChoice {

@@ -45,7 +45,7 @@ export const formatPending = (what: string, { words }: SlackContext): Message =>
   { ...paragraph(words.command.pending(sanitize(what, MAX_LENGTHS.typed))), block_id: 'pending' },
 ];
 
-/** What was typed, quoted and cut, and the right form beside it. */
+/** What was typed, quoted and truncated, and the right form. */
 export function formatInvalidCommand(problem: CommandProblem, { words }: SlackContext): Message {
   const { what, example } = problemText(problem, words);
   return notice(what, words.command.typeThis, `${COMMAND} ${example}`);

@@ -16,13 +16,13 @@ import { MAX_IDS, normalize } from './input.ts';
 import { lookUpAll, lookUpTyped, readTypedBy } from './names.ts';
 import { problemText } from './notices.ts';
 
-/** The modal of the message shortcut: its `callback_id`, and its field. */
+/** The window of the message shortcut: its `callback_id`, and its field. */
 export const STATUS_VIEW = { callbackId: 'status_view', ids: 'status_view_ids' } as const;
 
 /** The `callback_id` in manifest.yml. */
 export const STATUS_SHORTCUT = 'backup_status';
 
-/** "Backup status" on a message, in a thread too, where no command can be typed: the accounts it names, in a modal. */
+/** "Backup status" on a message, in a thread too, where no command can be typed: the accounts it names, in a window. */
 export async function answerShortcut(
   deps: ListenerDeps,
   user: AuthorizedUser,
@@ -108,7 +108,7 @@ const MAX_NAME_WORDS = 6;
 const MAX_READ = 3_000;
 /** What surrounds words in a sentence or a log line. Inside a word a dot or colon stays: part of a time is no id. */
 const BETWEEN = /[\s,;()[\]{}<>"'`=|]+/u;
-/** Begins at the first of such signs, so that a row of them is scanned once and not from each sign. */
+/** Begins at the first of these signs, so that a row of them is scanned only once. */
 const AFTER = /(?<![.!?:…])[.!?:…]+$/u;
 /** Links and mentions. The label of a link stays. */
 const MARKUP = /<[@#!][^<>]*>|<[a-z][a-z0-9+.-]*:[^<>|]*\|([^<>]*)>|<[a-z][a-z0-9+.-]*:[^<>]*>/gi;
@@ -159,7 +159,7 @@ const looksLikeId = (word: string) =>
   !MEASURE.test(word) &&
   isPlausibleId(word);
 
-/** Handles the field of that modal: shows the answer in it, or under the field what is wrong. */
+/** Handles the field of that window: shows the answer in it, or under the field what is wrong. */
 export const submitStatus = (deps: ListenerDeps, submitted: Submitted): Promise<void> =>
   show(
     deps,
@@ -175,7 +175,7 @@ async function answerField(
   const text = enteredIn(view, STATUS_VIEW.ids)?.value ?? '';
   const { pins, problem, accounts = [] } = await readTypedBy(deps, person, text);
   if (accounts.length === 0) {
-    // A modal has no help or check-up, so it says that no id was typed.
+    // A window has no help or check-up, so it says that no id was typed.
     const why = problem ?? ({ kind: 'id-unreadable', typed: text } as const);
     const { what } = problemText(why, words);
     return { outcomes: [], reply: why.kind, view: { errors: { [STATUS_VIEW.ids]: what } } };
@@ -188,7 +188,7 @@ async function answerField(
 }
 
 /**
- * The answer to a message shortcut, and a field to ask for another account. A modal, because what only one person sees
+ * The answer to a message shortcut, and a field to ask for another account. A window, because what only one person sees
  * cannot be put into a thread: a response_url does that for the whole channel only. `origin` comes back with the field.
  */
 function statusView(

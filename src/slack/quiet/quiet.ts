@@ -1,5 +1,5 @@
 import type { ModalView } from '@slack/types';
-import { answerIn, isPlausibleId } from '../../account/outcome.ts';
+import { hasAnswer, isPlausibleId } from '../../account/outcome.ts';
 import { HOUR_MS } from '../../account/time.ts';
 import { endOfQuiet, MAX_QUIET_DAYS, type QuietLength } from '../../watch/quiet.ts';
 import type { AuthorizedUser } from '../access.ts';
@@ -21,7 +21,7 @@ import { namesOf } from '../watches/watch-messages.ts';
 import { openWatches, showWatches } from '../watches/watches-list.ts';
 import { type Opening, openView, type Refused, type Submitted, showInPlace } from '../windows.ts';
 
-/** The modal in which accounts are snoozed: its `callback_id`, and the inputs in it. `private_metadata` is the conversation. */
+/** The window in which accounts are snoozed: its `callback_id`, and its fields. `private_metadata` is the conversation. */
 export const SNOOZE = {
   callbackId: 'snooze',
   accounts: 'snooze_accounts',
@@ -66,7 +66,7 @@ export async function muteOrNote(
   if (untilMs === undefined) return invalid(quiet.tooLong(MAX_QUIET_DAYS));
   const unknown = ids.filter((id) => !names.isKnown(id));
   const outcomes = await lookUpAll(deps.lookup, unknown, options);
-  const missing = outcomes.find((one) => answerIn(one) === undefined);
+  const missing = outcomes.find((one) => !hasAnswer(one));
   if (missing !== undefined && missing.kind !== 'found') {
     const { what, next } = failureText(missing, words);
     return { message: notice(what, next), result: missing.kind };

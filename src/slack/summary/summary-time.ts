@@ -15,7 +15,7 @@ import { clockOf, scheduleText, type WatchAnswer } from '../watches/watch-messag
 import { openView, type Submitted, showInPlace } from '../windows.ts';
 import { nothingWatched } from './summary.ts';
 
-/** The modal in which the time of a summary is changed: its `callback_id`, its inputs. `private_metadata` is the conversation. */
+/** The window for the time of a summary: its `callback_id`, and its fields. `private_metadata` is the conversation. */
 export const SUMMARY_TIME = {
   callbackId: 'summary_time',
   at: 'watch_summary_at',

@@ -62,13 +62,13 @@ export async function summaryForChannel(deps: ListenerDeps, { userId }: Person, 
   const person = deps.contexts.private(userId);
   const viewer = { ...deps.contexts.channel(), zone: person.zone };
   const overview = await deps.watches.overview({ channelId });
-  if (overview.accounts.length === 0) return nothingWatched(person);
+  if (overview.accounts.length === 0) return nothingWatched(person, true);
   const about = `${viewer.words.card.sharedBy(`<@${userId}>`)} · <#${escapeMrkdwn(channelId)}>`;
   const summary = await summarize(overview, viewer);
   return { message: summaryMessage(summary, viewer, { about }), result: 'told' };
 }
 
-/** Nothing is watched in the channel, nor by the person; `isHere`: the person may watch something elsewhere. */
+/** Nothing is watched in the channel, nor by the person. `isHere`: this is about the channel alone. */
 export function nothingWatched({ words }: SlackContext, isHere = false): WatchAnswer {
   const { nothing, nothingHere, toWatch } = words.watches;
   const typed = `${COMMAND} ${toType('watch', words)}`;

@@ -119,7 +119,7 @@ async function unwatch(
       : await watches.remove(conversation.channelId, [...new Set(found.flat())], userId);
   const accountIds = removed.filter((pattern) => !isPrefix(pattern));
   const ids = accounts.flatMap((one) => (one.accountIds.length === 0 ? [one.typed] : one.accountIds));
-  /** The first prefix that is still watched and covers any of them, where something was stopped or else anywhere. */
+  /** The first prefix that still covers any of them: in the conversation of the stopped watch, or else in any listed one. */
   const still = (removed.length > 0 && conversation ? [conversation] : listed)
     .flatMap((one) => one.watches.map(({ pattern }) => pattern))
     .filter((pattern) => isPrefix(pattern) && !removed.includes(pattern))

@@ -17,11 +17,11 @@ import { closedTo } from '../slack-errors.ts';
 import { type Opening, openView, type Refused, type Submitted, showInPlace } from '../windows.ts';
 import { formatWatchStarted, type WatchedAccounts } from './watch-messages.ts';
 
-/** The modal in which a watch is made: its `callback_id`, and the inputs in it, each under the same `block_id` and `action_id`. */
+/** The window in which a watch is made: its `callback_id`, and its fields. */
 export const WATCH_FORM = {
   callbackId: 'watch_form',
   accounts: 'watch_accounts',
-  target: 'watch_tell',
+  where: 'watch_tell',
   channel: 'watch_channel',
   when: 'watch_when',
   mention: 'watch_mention',
@@ -29,8 +29,8 @@ export const WATCH_FORM = {
   targets: 'watch_targets',
 } as const;
 
-/** What is chosen in `WATCH_FORM.target`. */
-export const TARGETS = { channel: 'channel', me: 'me' } as const;
+/** What is chosen in `WATCH_FORM.where`: a channel, or the person's direct messages. */
+export const WHERE = { channel: 'channel', me: 'me' } as const;
 
 /** Opens the window. `accounts`: as typed. */
 export async function openWatchForm(
@@ -88,7 +88,7 @@ function readForm({ view, person: { userId } }: Submitted, offered: readonly Tar
   const chosen = (id: string) => enteredIn(view, id);
   const called = (chosen(WATCH_FORM.targets)?.selected_options ?? []).map(({ value }) => value);
   const channelId = chosen(WATCH_FORM.channel)?.selected_conversation ?? '';
-  const isForMe = chosen(WATCH_FORM.target)?.selected_option?.value === TARGETS.me;
+  const isForMe = chosen(WATCH_FORM.where)?.selected_option?.value === WHERE.me;
   const minLevel: WatchOptions['minLevel'] =
     chosen(WATCH_FORM.when)?.selected_option?.value === 'attention' ? 'attention' : 'critical';
   const people = chosen(WATCH_FORM.mention)?.selected_users ?? [];
@@ -97,7 +97,7 @@ function readForm({ view, person: { userId } }: Submitted, offered: readonly Tar
     /** As typed. */
     accounts: chosen(WATCH_FORM.accounts)?.value ?? '',
     isForMe,
-    /** The conversation that is told. Undefined: no channel is chosen. */
+    /** The conversation that is notified. Undefined: no channel is chosen. */
     channelId: isForMe ? userId : isSlackId('channel', channelId) ? channelId : undefined,
     minLevel,
     /** Who is mentioned while nobody is on a critical account: people and user groups. */
@@ -150,7 +150,7 @@ async function save(
   if (posted.kind !== 'done') {
     const why =
       posted.kind === 'conversation' ? texts.closed(closedTo(posted.error)) : own.words.command.notPosted;
-    return refused(posted.error, isForMe ? 'target' : 'channel', why);
+    return refused(posted.error, isForMe ? 'where' : 'channel', why);
   }
   await watches.add({ channelId, person, patterns, options }).catch(async (error) => {
     const { channel = channelId, ts = '' } = posted.value;
@@ -220,8 +220,8 @@ export function formatWatchForm(
   const { form } = words.watches;
   const { minLevel = 'critical', mentions = [] } = chosen;
   const people = mentions.filter((id) => isSlackId('person', id));
-  const targets = [option(form.targetChannel, TARGETS.channel), option(form.targetMe, TARGETS.me)];
-  const target = isSlackId('channel', channelId) ? TARGETS.channel : TARGETS.me;
+  const places = [option(form.whereChannel, WHERE.channel), option(form.whereMe, WHERE.me)];
+  const where = isSlackId('channel', channelId) ? WHERE.channel : WHERE.me;
   const named = groups.slice(0, MAX_GROUPS).map(({ id, name }) => option(truncate(name, 75), id));
   const called = offered.map((name) => option(TARGET_NAMES[name], name));
   const levels = [option(form.critical, 'critical'), option(form.attention, 'attention')];
@@ -237,7 +237,7 @@ export function formatWatchForm(
       },
       { hint: form.accountsHint('20*') },
     ),
-    input(WATCH_FORM.target, form.target, radio(targets, target)),
+    input(WATCH_FORM.where, form.where, radio(places, where)),
     input(
       WATCH_FORM.channel,
       form.channel,

@@ -76,7 +76,10 @@ export async function planChannel(tx: Tx, claim: ChannelClaim, planOf: typeof pl
   };
 }
 
-/** Saves the outcome of the planned call. Nothing makes the channel due before `dueAtMs`. */
+/**
+ * Saves the outcome of the planned call. Nothing makes the channel due before `dueAtMs`, except a new notice or watch in one
+ * that accepts no messages.
+ */
 export async function finishChannel(
   tx: Tx,
   planned: Pick<PlannedChannel, 'channelId' | 'fencingToken' | 'atMs' | 'call'>,

@@ -25,7 +25,7 @@ export const watchesOf = (db: Db, channelId: string): Promise<Tables['watches'][
     .orderBy('pattern')
     .execute();
 
-/** SQL: whether one of the patterns covers an id. It has no `like` and `<`, because databases compare texts differently. */
+/** SQL: whether one of the patterns covers an id. It uses neither `like` nor `<`: databases compare texts differently. */
 export function coveredBy(patterns: readonly string[], id: RawBuilder<unknown>): RawBuilder<boolean> {
   if (patterns.includes('*')) return sql`true`;
   const ids = patterns.filter((pattern) => !isPrefix(pattern));
@@ -87,7 +87,10 @@ export async function schedule({ db, nowMs }: Tx, accountIds: readonly string[])
   }
 }
 
-/** Does the same for all accounts, in pieces; after an interruption, run it again. Resolves with how many were added. */
+/**
+ * Does this for all accounts, in pieces, and spreads the first reads of those that it adds. After an interruption, run it
+ * again. Resolves with how many were added.
+ */
 export async function scheduleAll({ run, transact }: Database): Promise<number> {
   let added = 0;
   for (let afterId = ''; ; await yieldToEventLoop()) {

@@ -194,8 +194,8 @@ async function figures(tx: Tx) {
 }
 
 /**
- * Deletes changes, incidents and gaps that were over before `beforeMs`, expired cache values, and old notices. Resolves with
- * whether there may be more.
+ * Deletes changes, incidents and gaps that were over before `beforeMs`, expired cache values, old notices, and mutes, snoozes
+ * and notes that have ended. Resolves with whether there may be more.
  */
 async function forgetOld(tx: Tx, beforeMs: number): Promise<boolean> {
   const { db } = tx;

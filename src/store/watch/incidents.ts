@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { DAY_MS } from '../../account/time.ts';
-import { AGAIN_AFTER_MS, GROUP_WAIT_MS, UNKNOWN_AFTER_MS } from '../../watch/plan-notification.ts';
+import { AGAIN_AFTER_MS, GROUP_WAIT_MS, UNKNOWN_SHOWN_AFTER_MS } from '../../watch/plan-notification.ts';
 import type { BadCounts, ChannelState, NewsKind, WatchedIncident } from '../../watch/posted.ts';
 import type { KnownAccount } from '../../watch/summary.ts';
 import {
@@ -127,7 +127,7 @@ function concernsIn({ watches }: Place, isNew = false) {
 
 /** SQL: whether the level is known, or has been unknown for a day. Before that it is not shown. */
 const isKnown = (nowMs: number) =>
-  sql`(incidents.level <> 'unknown' or started_at_ms <= ${nowMs - UNKNOWN_AFTER_MS})`;
+  sql`(incidents.level <> 'unknown' or started_at_ms <= ${nowMs - UNKNOWN_SHOWN_AFTER_MS})`;
 
 /** SQL: whether an incident is open in a channel and not quiet there. */
 export const openIn = (place: Place, nowMs: number) => sql`
@@ -197,8 +197,8 @@ export async function readIncidents(
   const { rows: news } = await sql<ChannelState['news'][number]>`
     select ${KIND} as kind, count(*) as count, min(case
       when ${IS_AGAIN} then again_at_ms
-      when incidents.level = 'unknown' and started_at_ms + ${UNKNOWN_AFTER_MS} > detected_at_ms + ${GROUP_WAIT_MS}
-        then started_at_ms + ${UNKNOWN_AFTER_MS}
+      when incidents.level = 'unknown' and started_at_ms + ${UNKNOWN_SHOWN_AFTER_MS} > detected_at_ms + ${GROUP_WAIT_MS}
+        then started_at_ms + ${UNKNOWN_SHOWN_AFTER_MS}
       else detected_at_ms + ${GROUP_WAIT_MS} end) as "readyAtMs"
     from ${withNotified(place)} where ${newsIn(place, nowMs)} group by ${KIND}`.execute(db);
   await yieldToEventLoop();

@@ -66,7 +66,7 @@ export async function addHands(
 ): Promise<void> {
   const byId = hands.ended === 'worse' ? undefined : (hands.byId ?? hands.userId);
   const conversations = new Map(await conversationsOf(tx.db, accountIds));
-  // Where only the person who hands them over watches them, the new owner is told directly.
+  // If nobody else hears of it, the new owner gets a direct message.
   const open = tx.db.selectFrom('channels').select('id').where('broken', 'is', null);
   const heard = await open.where('id', 'in', ['', ...conversations.keys()]).execute();
   if (hands.byId !== undefined && !heard.some(({ id }) => id !== byId)) {

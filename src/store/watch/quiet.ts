@@ -23,7 +23,7 @@ export const quietUntil = (
   select max(until_ms) from quiet
   where quiet.account_id = ${accountId} and quiet.channel_id in (${EVERYWHERE}, ${channelId}) and until_ms > ${nowMs})`;
 
-/** SQL: the ids of all accounts that are quiet in a conversation. Without one: of those that are muted. */
+/** SQL: the ids of all accounts that are quiet in a conversation. With an empty id: of those that are muted. */
 export const quietIds = (channelId: string, nowMs: number) =>
   sql`select account_id from quiet where channel_id in (${EVERYWHERE}, ${channelId}) and until_ms > ${nowMs}`;
 
@@ -93,12 +93,12 @@ async function announce(
 export async function listQuiet({ db, nowMs }: Tx, channelIds: readonly string[]): Promise<readonly Quiet[]> {
   const { rows } = await sql<Tables['quiet']>`
     select * from quiet where channel_id in (${sql.join([EVERYWHERE, ...channelIds])}) and until_ms > ${nowMs}
-    order by until_ms, account_id limit ${sql.lit(MAX_LISTED)}`.execute(db);
+    order by until_ms, account_id limit ${sql.lit(MAX_SHOWN)}`.execute(db);
   return rows.map(toQuiet);
 }
 
 /** Nobody would read a longer list. */
-const MAX_LISTED = 50;
+const MAX_SHOWN = 50;
 
 /** The mute of an account, and the note on it. Each is undefined if there is none. */
 export async function writtenOn({ db, nowMs }: Tx, accountId: string): Promise<Pick<Seen, 'mute' | 'note'>> {

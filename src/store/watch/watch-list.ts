@@ -24,7 +24,7 @@ export function createWatchList(database: Database) {
     ...reads({ overview: readOverview, workspace, list, broken, record, seen, openAt, quiet: listQuiet }),
     ...writes({ stopSummary, setSummary, take, give, renew, release, setQuiet, endQuiet }),
 
-    /** Begins watches, or changes the options of existing ones. Accounts that were not watched before are read at once. */
+    /** Begins watches, or changes the options of existing ones. Accounts watched by their id for the first time are due. */
     async add(watch: NewWatch): Promise<void> {
       await transact((tx) => beginWatch(tx, watch));
       if (watch.patterns.some(isPrefix)) await scheduleAll(database);

@@ -52,7 +52,7 @@ export interface WatchDeps {
   /** How many channels are notified at a time, each with one call at a time. */
   readonly channelsAtOnce: number;
   /** A random number from 0 to 1. A simulation returns the same number for the same arguments. */
-  readonly chance: (purpose: string, ...key: readonly (string | number)[]) => number;
+  readonly chance: (...key: readonly (string | number)[]) => number;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly log: Logger;
@@ -124,8 +124,8 @@ export function createWatch(deps: WatchDeps) {
 }
 
 /**
- * Runs jobs in parallel, one for each row, so that a slow one delays no other. `wake` is called when a job ends. Only a job
- * that resolves with false, because nothing has become due, does not call it while there are free slots.
+ * Runs jobs in parallel, one for each row, so that a slow one delays no other. `wake` is called when a job ends, except when
+ * it resolves with false (nothing has become due) while there are free slots.
  */
 function createSlots(atOnce: number, wake: () => void) {
   const running = new Map<string, Promise<unknown>>();
@@ -192,7 +192,7 @@ function accountReader(deps: WatchDeps) {
       const lastOverAtMs = lastOutage?.overAtMs ?? 0;
       if (reading.kind !== 'failed') {
         const step = observe(before, reading, rules, nowMs);
-        const spread = chance('read', accountId, nowMs);
+        const spread = chance(accountId, nowMs);
         return { ...step, dueAtMs: nextReadAt(step.state, rules, nowMs, pace, spread) };
       }
       if (isGoingOn(lastOutage)) return { dueAtMs: nowMs + PROBE_EVERY_MS };
@@ -281,7 +281,7 @@ function channelNotifier({ store, notify, channelsAtOnce, now, wake, log }: Watc
   };
 }
 
-/** A target refuses at most one call a minute. */
+/** After a refusal a target rests for a minute, so these are the refusals of more than an hour and a half. */
 const MAX_REFUSED = 100;
 /** With 20,000 open incidents a look for due calls takes 0.1 s, and there is a tick after each read. */
 const LOOKS_APART_MS = 1_000;

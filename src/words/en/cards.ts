@@ -23,7 +23,7 @@ const conjunction = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 export const numbers = {
   /** Grouped as in the language. */
   count: countIn(LOCALE),
-  /** A whole number of percent. */
+  /** A number of percent: whole, or with one decimal just below 100. */
   percent: (value: number): string => `${numbers.count(value)}%`,
   /** `1001, 1002 and 1003`, or with `more` `1001, 1002 and 3 more`. */
   list: (items: readonly string[], more = 0): string =>
@@ -186,7 +186,7 @@ const nextStep = phrasesBy<CountedReason, 'rule', [status: AccountStatus['kind']
   'package-ends-soon': 'Renew the package.',
   'package-end-unreadable': 'Ask for the right end date of the package.',
   'client-outdated': 'Ask the customer to update the backup client.',
-  'nothing-reported': 'Check the number. If it is right, ask the provider of the service.',
+  'nothing-reported': 'Check the id. If it is right, ask the provider of the service.',
   'clock-wrong':
     'Ask the customer to check the computer’s clock. If it is right, tell the app’s admin: BACKUP_SERVICE_TIME_ZONE may be wrong.',
   'time-unreadable': 'Look up the last backup in the customer’s client.',

@@ -102,12 +102,12 @@ export const checkUp = {
   watching: (accounts: number, ago: string) =>
     `Working. ${counted(accounts, 'account is', 'accounts are')} being watched; last check: ${ago}.`,
   serviceAway: (since: string) =>
-    `Watched accounts cannot be read since ${since}. Watching goes on by itself when the service answers.`,
+    `No watched account could be read since ${since}. Watching continues by itself when the service answers.`,
   /** A read has been overdue for long. */
   late: (since: string) => `Behind since ${since}. Tell the app’s admin.`,
   /** Channels and people. */
   notNotified: (places: number) =>
-    `${counted(places, 'place takes', 'places take')} no messages from this app: invite it to the channel again, or stop the watch there.`,
+    `${counted(places, 'place accepts', 'places accept')} no messages from this app: invite it to the channel again, or stop the watch there.`,
   /** While the database does not answer. */
   notKnown: 'On hold until the database answers.',
 };

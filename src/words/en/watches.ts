@@ -1,6 +1,6 @@
 import type { BadCounts } from '../../watch/posted.ts';
 import { NO_BREAK } from '../grammar.ts';
-import { capital, counted, LEVEL, numbers, outOf } from './cards.ts';
+import { attentionOf, capital, counted, numbers, outOf } from './cards.ts';
 
 /** Why Slack accepts no messages for a conversation. */
 export type ClosedTo = 'not-in-channel' | 'no-direct-messages' | 'closed';
@@ -12,9 +12,9 @@ export const watches = {
     /** `pattern` is an example. */
     accountsHint: (pattern: string) =>
       `Ids or names, separated by spaces, ten at most. Or all, or a pattern such as ${pattern}.`,
-    target: 'Tell',
-    targetChannel: 'A channel',
-    targetMe: 'Only me, in a direct message',
+    where: 'Notify',
+    whereChannel: 'A channel',
+    whereMe: 'Only me, in a direct message',
     channel: 'Channel',
     channelHint: 'Channels that other organisations share are left out.',
     when: 'When',
@@ -56,11 +56,11 @@ export const watches = {
   partOf: (accounts: string, count: number, pattern: string) =>
     `${accounts} ${count === 1 ? 'is' : 'are'} watched as part of ${pattern}.`,
   /** Single accounts follow; those of a pattern are behind See all. */
-  alreadyBad: 'What is already not fine brings no alert until it gets worse.',
+  alreadyBad: 'No alert comes for what is not fine already, until it gets worse.',
   notStarted: 'This watch could not be saved, so no alerts about these accounts come here.',
   stopped: (accounts: string) => `stopped watching ${accounts} here.`,
   /** The accounts left the list; nobody stopped the watch. */
-  retired: (accounts: string) => `No longer watched here, since taken off the list: ${accounts}.`,
+  retired: (accounts: string) => `Taken off the list, so no longer watched here: ${accounts}.`,
   stoppedForYou: (accounts: string) => `No longer watched: ${accounts}.`,
   nothing: 'Nothing is watched here or by you yet.',
   nothingHere: 'A summary comes where accounts are watched, and nothing is watched here yet.',
@@ -103,7 +103,7 @@ export const watches = {
     `Alerts do not reach ${counted(count, 'more channel', 'more channels')}: press Watches.`,
   taken: (accounts: string) =>
     `You are on it for 12${NO_BREAK}hours: ${accounts}. Every channel that has the alert shows it in a moment.`,
-  nothingOpen: 'Nothing here is known to need anybody now.',
+  nothingOpen: 'As far as is known, nothing here needs anybody now.',
   released: 'You are no longer on it.',
   takenAlready: 'Somebody is on all of them already. See all lets you take over one of them.',
   outdated: 'A newer alert says how these accounts are now: press there.',
@@ -131,7 +131,7 @@ const CLOSED: Readonly<Record<ClosedTo, { readonly what: string; readonly fix: s
     fix: 'Choose a channel, or ask the app’s admin to switch on its messages tab.',
   },
   closed: {
-    what: 'Slack takes no messages there, perhaps because it is archived or closed to apps.',
+    what: 'Slack accepts no messages there, perhaps because it is archived or closed to apps.',
     fix: 'Open it again, choose another channel, or ask the app’s admin.',
   },
 };
@@ -158,7 +158,7 @@ export const alert = {
   someFine: (count: number) => `${accountsOf(count)} fine again`,
   fine: (account: string) => `${account} is fine again`,
   after: (account: string, duration: string) => `${account} after ${duration}`,
-  /** What a message is new about, and how many others are open. */
+  /** Which accounts are new in the message, and how many others are open. */
   isNew: (accounts: string, others: number) =>
     `New: ${accounts} · ${counted(others, 'other', 'others')} open`,
   /** The same for one that is posted again. */
@@ -185,9 +185,9 @@ export const alert = {
     `is no longer on it${NO_LONGER[why]}: ${accounts}`,
   /** Between two people; the accounts follow. */
   handedOverTo: 'handed over to',
-  /** Asks the owner an hour before the ownership ends; the time of the end follows. */
+  /** Asks the owner an hour before the acknowledgement expires; the time follows. */
   still: (accounts: string) => `Still on ${accounts}?`,
-  stillUntil: (clock: string) => `At ${clock} it counts as nobody’s.`,
+  stillUntil: (clock: string) => `At ${clock} nobody is on it any more.`,
   /** Under the title of an alert that is posted again: how many have no owner. Mentions follow. */
   again: (count: number) => `Nobody is on ${count === 1 ? 'it' : `${numbers.count(count)} of these`} yet.`,
   /** Mentions of people who get no notification. */
@@ -233,7 +233,7 @@ function bad(counts: BadCounts, total?: number): string {
 
 const WHAT = {
   critical: ['needs you now', 'need you now'],
-  attention: [LEVEL.attention, 'need attention'],
+  attention: [attentionOf(1), attentionOf(2)],
   unknown: ['is unclear', 'are unclear'],
 } as const;
 
@@ -249,7 +249,6 @@ export const summary = {
   nobodyYet: 'nobody is on it yet',
   here: (channel: string) => `Accounts watched in ${channel}. Only you see this.`,
   yours: 'Accounts that you watch, here and in channels. Only you see this.',
-  /** In a channel; `person` is a mention. */
   outage: (since: string) =>
     `The backup service has not answered since ${since}. This is what was known before.`,
   overdue: (count: number) =>
@@ -289,14 +288,14 @@ export const quiet = {
   over: (accounts: string) => `No longer quiet: ${accounts}.`,
   none: (accounts: string) => `Not quiet: ${accounts}.`,
   /** The right form follows. */
-  incomplete: 'Something is missing in that command.',
+  incomplete: 'Something is missing from that command.',
   tooLong: (days: number) => `The end has to be within ${numbers.count(days)}${NO_BREAK}days from now.`,
   form: {
     window: 'Snooze here',
     howLong: 'For how long',
     lengths: { '1h': `1${NO_BREAK}hour`, '4h': `4${NO_BREAK}hours`, morning: 'Until 08:00' },
     day: 'Or until 08:00 of a day',
-    dayHint: 'A day that is chosen counts instead.',
+    dayHint: 'If you choose a day, it counts instead.',
   },
   /** In a summary, and as the title of an alert. */
   list: (accounts: string) => `Quiet: ${accounts}`,

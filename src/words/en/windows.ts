@@ -71,14 +71,14 @@ export const details = {
     `Service times read as ${zone}, ${isSet ? 'set by' : 'perhaps wrong: set'} BACKUP_SERVICE_TIME_ZONE`,
 };
 
-/** The modal in which somebody hands an account over. */
+/** The window in which somebody hands an account over. */
 export const handOver = {
   title: 'Hand over',
   label: (account: string) => `Who takes over ${account}?`,
   noMember: 'Choose a full member who may use this app: guests and bots cannot take over.',
 };
 
-/** The modal in which a channel is chosen. */
+/** The window in which a channel is chosen. */
 export const share = {
   title: 'Share in a channel',
   submit: 'Share',
@@ -155,7 +155,7 @@ export const accounts = {
   unread: (count: number) =>
     `${counted(count, 'account', 'accounts')} could not be read now and ${count === 1 ? 'was' : 'were'} added anyway.`,
   notTaken: (lines: string) =>
-    `Not taken, because the id or the name cannot be used, or the id has another name above: lines ${lines}.`,
+    `Not added, because the id or the name cannot be used, or the id has another name above: lines ${lines}.`,
   limit: (limit: number) =>
     `The list holds ${counted(limit, 'account', 'accounts')} at most, and this would be more. Nothing was added.`,
 };
@@ -272,6 +272,6 @@ export const notes = {
   noted: (accounts: string) => `Note on ${accounts}`,
   /** After these. */
   meaning: 'While the account is not fine, the note is on its card, in alerts and in the summary.',
-  over: (accounts: string) => `No note any more: ${accounts}.`,
+  over: (accounts: string) => `Note removed: ${accounts}.`,
   none: (accounts: string) => `There is no note on: ${accounts}.`,
 };

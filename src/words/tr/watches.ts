@@ -9,9 +9,9 @@ export const watches: typeof english.watches = {
     title: 'Hesapları izle',
     accountsHint: (pattern) =>
       `Boşlukla ayrılmış numaralar ya da adlar, en çok on tane. Ya da hepsi veya ${pattern} gibi bir kalıp.`,
-    target: 'Kime bildirilsin',
-    targetChannel: 'Bir kanala',
-    targetMe: 'Yalnızca bana, doğrudan mesajla',
+    where: 'Kime bildirilsin',
+    whereChannel: 'Bir kanala',
+    whereMe: 'Yalnızca bana, doğrudan mesajla',
     channel: 'Kanal',
     channelHint: 'Başka kuruluşlarla paylaşılan kanallar listede yoktur.',
     when: 'Ne zaman',

@@ -40,7 +40,7 @@ const openAndNew = async (store: Opened, channelId: string) => {
 describe.each(bothDatabases(postgres))('watched patterns on $kind', ({ freshUrl }) => {
   test('cover each account once, with the options of the widest match', async () => {
     const store = await openStore(await freshUrl());
-    await store.accountList.take(listed('2001', '2002', '3001'));
+    await store.accountList.add(listed('2001', '2002', '3001'));
     const createdAtMs = NOON_MS - MINUTE_MS;
     await store.watches.add(watch('C1', '*'));
     await store.watches.add({
@@ -67,7 +67,7 @@ describe.each(bothDatabases(postgres))('watched patterns on $kind', ({ freshUrl 
 
   test('notify nobody of what was bad at the first read, or needed attention before the watch was widened', async () => {
     const store = await openStore(await freshUrl());
-    await store.accountList.take(listed('2001', '2002', '2003'));
+    await store.accountList.add(listed('2001', '2002', '2003'));
     await store.watches.add(watch('C1', '20*'));
     await readFirst(store, (id) => (id === '2001' ? CRITICAL : HEALTHY));
     for (const [id, level] of [
@@ -91,7 +91,7 @@ describe.each(bothDatabases(postgres))('watched patterns on $kind', ({ freshUrl 
 
   test('an account retired and watched at the same time has a row exactly if it has a watch', async () => {
     const store = await openStore(await freshUrl());
-    await store.accountList.take(listed('2001'));
+    await store.accountList.add(listed('2001'));
     await store.watches.add(watch('C1', '2001'));
     await Promise.all([store.accountList.retire(['2001']), store.watches.add(watch('C2', '2001'))]);
     const [here] = await store.watches.list(['C2']);
@@ -103,7 +103,7 @@ test('10,000 accounts are watched and stopped in batches, and become due over ti
   const { watches, accountList, watchStore } = await openStore('sqlite::memory:');
   const ids = Array.from({ length: 10_000 }, (_, index) => ({ id: String(10_000 + index) }));
   const pieces = ids.length / 500;
-  await accountList.take(ids);
+  await accountList.add(ids);
   expect(await countTurns(() => watches.add(watch('C1', '*')))).toBeGreaterThanOrEqual(pieces);
   expect(await watchStore.claimAccounts(NOON_MS + HOUR_MS, 10_000)).toHaveLength(9_001);
   await watchStore.makeAllDue(NOON_MS - 1);

@@ -39,7 +39,7 @@ export const TURNED_HEALTHY = {
 export async function watching(databaseUrl: string, accountIds = ['1004', '1007'], channelId = 'C1') {
   const store = await openStore(databaseUrl);
   const areFew = accountIds.length <= MAX_WATCHES;
-  if (!areFew) await store.accountList.take(accountIds.map((id) => ({ id })));
+  if (!areFew) await store.accountList.add(accountIds.map((id) => ({ id })));
   const patterns = areFew ? accountIds : ['*'];
   await store.watches.add({ channelId, person: ADA, patterns, options: OPTIONS });
   await store.watchStore.makeAllDue(NOON_MS);
