@@ -62,6 +62,5 @@ export function logWatchAudit(
   request: Request,
   { accountIds = [], ...entry }: WatchAuditEntry,
 ): void {
-  const accounts = accountIds.map((id) => ({ id }));
-  log.info({ ...requestOf(request), ...entry, accounts }, 'watches');
+  log.info({ ...requestOf(request), ...entry, accounts: accountIds.map((id) => ({ id })) }, 'watches');
 }
