@@ -122,7 +122,8 @@ const LOGIN_BODY = z.object({
   token: z.string().regex(/^[\x21-\x7e]+$/),
   expiresAt: z
     .string()
-    .transform((text) => text.trim().replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
+    .trim()
+    .transform((text) => text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2').replace(/[+-]\d\d$/, '$&:00'))
     .pipe(z.iso.datetime({ offset: true }))
     .catch(''),
 });
