@@ -63,8 +63,8 @@ function delimiterOf(text: string): string {
   return best?.rows ? best.delimiter : ',';
 }
 
-/** Removes the quote that `csvCell` adds before text that begins like a formula. */
-const asWritten = (cell = '') => cell.replace(/^'(?=[=+\-@])/, '');
+/** Removes the quotes that `csvCell` adds before text that begins like a formula. */
+const asWritten = (cell = '') => cell.replace(/(^|;)'(?=["']*[=+\-@])/g, '$1');
 
 function readRows(rows: readonly Row[]) {
   const accounts = new Map<string, ListedAccount>();

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { MAX_LISTED } from '../account/names.ts';
+import { sanitizeShowingInvisible } from '../account/text.ts';
 import { DAY_MS, MINUTE_MS } from '../account/time.ts';
 import { VERDICT_LEVELS } from '../account/verdict.ts';
 import { importAccounts, MAX_READ_AT_IMPORT } from '../account-list/create-account-list.ts';
@@ -67,7 +68,7 @@ async function importFile(path: string, asked: Asked, run: CliRun): Promise<numb
   const read = await readFile(path);
   const exitCode = await withStore(run, (store) => importRead(read, asked, settings, store, run), settings);
   for (const { line, problem, id } of read.problems.slice(0, ROWS_SHOWN))
-    run.write(`line ${line}: skipped, ${problem}: ${JSON.stringify(id.slice(0, 60))}\n`);
+    run.write(`line ${line}: skipped, ${problem}: ${JSON.stringify(sanitizeShowingInvisible(id, 60))}\n`);
   const more = read.problems.length - ROWS_SHOWN;
   if (more > 0) run.write(`and ${more} more rows were skipped\n`);
   return exitCode;
@@ -178,8 +179,8 @@ function csvOf(id: string, { days }: History): string {
   return [head, ...rows].map((row) => `${row.join(',')}\n`).join('');
 }
 
-/** A cell of a CSV file that no spreadsheet calculates: what begins like a formula has a quote in front of it. */
+/** What begins like a formula has a quote in front of it, also after a semicolon: some spreadsheets begin a cell there. */
 function csvCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const safe = text.replace(/(^|;)(?=["']*[=+\-@\t\r])/g, "$1'");
   return /[",;\n\r\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -59,8 +59,8 @@ export async function runStatus(run: CliRun): Promise<number> {
 
 const linesOf = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
 
-/** With ordinary spaces, which a script can look for, in place of those that keep a line from breaking on a phone. */
-export const plainSpaces = (text: string) => text.replaceAll(NO_BREAK, ' ');
+/** With ordinary spaces in place of those that do not break, and without a bar: Nagios shows nothing after it. */
+export const plainSpaces = (text: string) => text.replaceAll(NO_BREAK, ' ').replaceAll('|', '¦');
 
 /** `🚨 Liman (1004) · Act now: no backup for 3 days · Client is up, its job is not running`, on one line. */
 function statusLine(outcome: LookupOutcome, context: SlackContext): string {

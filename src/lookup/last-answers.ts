@@ -42,7 +42,7 @@ export function createLastAnswers({ now, log }: Instruments, ttlMs: number, stor
     if (kept === undefined) return undefined;
     const { data: reading } = READING.safeParse(kept);
     if (reading?.account.id !== id) {
-      log.warn({ accountId: loggableId(id) }, 'a last answer has an unknown shape and is not used');
+      log.warn({ accountId: id }, 'a last answer has an unknown shape and is not used');
       return undefined;
     }
     // The same for a time in the future, after the clock was set back.
@@ -68,9 +68,6 @@ export function createLastAnswers({ now, log }: Instruments, ttlMs: number, stor
   };
 }
 
-/** An id in the form that may be logged. People also type e-mail addresses as ids, which are personal. */
-export const loggableId = (id: string): string => (/@|\[at\]/i.test(id) ? '(an e-mail address)' : id);
-
-/** The same for an id that somebody typed. Unless it is known to be an account, it may be a customer's name. */
+/** The id for the log. Without an answer it may be a customer's name: some services refuse all that they do not know. */
 export const idInLog = (outcome: LookupOutcome): string =>
-  outcome.kind === 'forbidden' || hasAnswer(outcome) ? loggableId(outcome.id) : '(not a known id)';
+  hasAnswer(outcome) ? outcome.id : '(not a known id)';

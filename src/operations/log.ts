@@ -92,13 +92,15 @@ export const LOGGABLE: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
-/** What of a value may be logged: of an object its listed fields. */
-function pickLoggable(value: unknown): unknown {
+/** What of a value may be logged: of an object its listed fields. An id of an account may be a person's e-mail address. */
+function pickLoggable(value: unknown, field = ''): unknown {
   if (value instanceof Error) return errorFacts(value);
-  if (Array.isArray(value)) return value.map(pickLoggable);
+  if (Array.isArray(value)) return value.map((inner) => pickLoggable(inner, field));
+  const isId = typeof value === 'string' && ['id', 'accountId'].includes(field);
+  if (isId && /@|\[at\]/i.test(value)) return '(an e-mail address)';
   if (typeof value !== 'object' || value === null) return value;
   const listed = Object.entries(value).filter(([name]) => LOGGABLE.has(name));
-  return Object.fromEntries(listed.map(([name, inner]) => [name, pickLoggable(inner)]));
+  return Object.fromEntries(listed.map(([name, inner]) => [name, pickLoggable(inner, name)]));
 }
 
 /** The parts of an error that may be logged. An allow-list, because errors of clients contain requests, answers and tokens. */

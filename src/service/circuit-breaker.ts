@@ -9,7 +9,7 @@ const PAUSE_MS = 10_000;
 /**
  * Opens when look-ups of five different accounts, or one login, have failed since the last answer, so that a single bad
  * account does not block the others. It then refuses look-ups for 10 s, and again after each further failure. After a 429 it
- * refuses them for as long as the service asks, without opening. Counts whole look-ups, including their retries.
+ * refuses them for as long as the service asks, or 10 s, without opening. Counts whole look-ups, including their retries.
  * Why it is our own: docs/decisions/0009-the-circuit-breaker-is-ours.md.
  */
 export function createCircuitBreaker({ now, log }: { readonly now: () => number; readonly log: Logger }) {
@@ -60,7 +60,7 @@ export function createCircuitBreaker({ now, log }: { readonly now: () => number;
         return result;
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
-        if (error.code === 'rate-limited') refuse(error, error.facts.retryAfterMs ?? 0);
+        if (error.code === 'rate-limited') refuse(error, error.facts.retryAfterMs ?? PAUSE_MS);
         if (isAnswer(error)) answered();
         // If others were answered while this one ran, its failure does not count.
         else if (answer === answerBefore) failed(id, error);

@@ -122,7 +122,8 @@ const LOGIN_BODY = z.object({
   token: z.string().regex(/^[\x21-\x7e]+$/),
   expiresAt: z
     .string()
-    .transform((text) => text.trim().replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
+    .trim()
+    .transform((text) => text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2').replace(/[+-]\d\d$/, '$&:00'))
     .pipe(z.iso.datetime({ offset: true }))
     .catch(''),
 });
@@ -148,7 +149,7 @@ function parseLogin({ body, dateMs }: ServiceReply, askedAtMs: number): AccessTo
 
 const CONNECT_WITHIN_MS = 3_000;
 /** Limits a body both compressed and decompressed, since a small gzip may contain gigabytes. */
-const MAX_BODY_BYTES = 1_048_576;
+const MAX_BODY_BYTES = 65_536;
 /** A mistake of the service must not block everybody for a day. */
 const MAX_RETRY_AFTER_MS = 5 * 60_000;
 /** The statuses and errors after which a request is retried. */
@@ -163,7 +164,7 @@ const REFUSALS: Readonly<Record<Operation, Readonly<Record<number, ServiceErrorC
   login: { 401: 'login-rejected', 403: 'login-rejected' },
   'general-info': { 400: 'invalid-id', 401: 'unauthorized', 403: 'forbidden', 404: 'not-found' },
 };
-const OBJECT = z.record(z.string(), z.unknown());
+const OBJECT = z.custom<Record<string, unknown>>((body) => Object(body) === body && !Array.isArray(body));
 const ERROR_BODY = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
 /** Errors of signals and of undici, by name or code. All others are network errors. */

@@ -16,7 +16,8 @@ const TEXT = z.string().trim();
 const TEXT_IF_ANY = TEXT.transform((text) => text || undefined);
 /** The service may write the at sign as `[at]`. */
 const EMAIL = TEXT_IF_ANY.transform((text) => text?.replace(/ {0,9}\[at\] {0,9}/gi, '@'));
-const COUNTER = z.int().nonnegative();
+/** A number, or its digits as text. */
+const COUNTER = z.union([z.int().nonnegative(), TEXT.regex(/^\d{1,15}$/).transform(Number)]);
 /** Values that databases store for a missing date. */
 const NO_DATE = /^(?:|0000-00-00|0001-01-01|1753-01-01|1899-12-30|1900-01-01|1969-12-31|1970-01-01)$/;
 /** A valid calendar day, or no date. No backup and no package is from before 2000. */
@@ -149,9 +150,9 @@ function parseStatus(sent: string): AccountStatus {
     : { kind: STATUSES.get(word) ?? 'unknown', sent: sanitize(sent, MAX_WORD) };
 }
 
-/** The last day of a package. An instant with an offset counts as its day in the service's zone. Undefined: no end. */
+/** The last day of a package, for an instant in the service's zone unless it is the last year. Undefined: no end. */
 function endOf(text: string, zoneId: string): string | undefined {
   const day = text.slice(0, 10);
   if (NO_DATE.test(day)) return undefined;
-  return /(?:Z|[+-]\d{2}:\d{2})$/.test(text) ? isoDay(Date.parse(text), zoneId) : day;
+  return day < '9999' && /(?:Z|[+-]\d{2}:\d{2})$/.test(text) ? isoDay(Date.parse(text), zoneId) : day;
 }

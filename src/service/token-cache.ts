@@ -26,7 +26,7 @@ type Shared = z.infer<typeof SHARED>;
 
 const LONGEST_RENEW_AHEAD_MS = 5 * 60_000;
 const LONGEST_UNSERVED_MS = 5_000;
-/** The wait after a refused login. It doubles each time, so that a wrong password does not lock the account. */
+/** After a refused login; doubles each time, so that a wrong password locks nothing. Also after a 429 without Retry-After. */
 const FIRST_BACK_OFF_MS = 60_000;
 const LONGEST_BACK_OFF_MS = 15 * 60_000;
 /** The minimum time between logins because of refused tokens: a service that refuses every token must not be flooded. */
@@ -89,7 +89,7 @@ export function createTokenCache(deps: ServiceDeps, logIn: () => Promise<AccessT
       const refusals = error.code === 'login-rejected' ? (pause?.refusals ?? 0) + 1 : 0;
       if (refusals === 0 && error.code !== 'rate-limited') throw error;
       const backOffMs = Math.min(FIRST_BACK_OFF_MS * 2 ** (refusals - 1), LONGEST_BACK_OFF_MS);
-      const retryAfterMs = refusals > 0 ? backOffMs : (error.facts.retryAfterMs ?? 0);
+      const retryAfterMs = refusals > 0 ? backOffMs : (error.facts.retryAfterMs ?? FIRST_BACK_OFF_MS);
       await shared.write({ token: old, pause: { refusals, untilMs: now() + retryAfterMs } });
       if (refusals > 0) log.error({ refusals, retryAfterMs }, LOGIN_REFUSED);
       throw new ServiceError(error.code, { ...error.facts, retryAfterMs });

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { LookupOutcome } from '../account/outcome.ts';
-import { idInLog, loggableId } from '../lookup/last-answers.ts';
+import { idInLog } from '../lookup/last-answers.ts';
 import type { CommandProblem } from '../words/en/failures.ts';
 import type { AuthorizedUser } from './access.ts';
 import type { WatchWord } from './lookup/input.ts';
@@ -62,6 +62,5 @@ export function logWatchAudit(
   request: Request,
   { accountIds = [], ...entry }: WatchAuditEntry,
 ): void {
-  const accounts = accountIds.map((id) => ({ id: loggableId(id) }));
-  log.info({ ...requestOf(request), ...entry, accounts }, 'watches');
+  log.info({ ...requestOf(request), ...entry, accounts: accountIds.map((id) => ({ id })) }, 'watches');
 }

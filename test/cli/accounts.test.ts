@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
-import { temporaryFolder } from '../store/use-databases.ts';
+import { createStore } from '../../src/store/create-store.ts';
+import { SILENT, temporaryFolder } from '../store/use-databases.ts';
 import { builtProgram, runProgram } from '../support/run-script.ts';
 import { runCaptured, settingsFor, temporaryFile } from './run-captured.ts';
 
@@ -162,6 +163,36 @@ test('imports, exports and reimports a list without loss, with the export as a p
     stderr: expect.stringMatching(/^Nothing was imported: the service refuses the user name or password/),
   });
   expect((await run('export')).stdout).toBe(exported);
+});
+
+test('exports names that begin no formula, also where a spreadsheet separates at semicolons, and reimports them', async () => {
+  const { environment, run, write, database } = await accounts();
+  const names = [
+    'Acme;=1+1',
+    "'=1+1",
+    "Acme;'=1+1",
+    "''@Acme;''-1",
+    'Acme;"=1+1;x',
+    '"+1',
+    "'Neill; Sons;'s",
+    ';;=1;+2',
+  ];
+  const store = await createStore(environment.DATABASE_URL, Date.now, SILENT);
+  await store.accountList.add(names.map((name, index) => ({ id: `load-${index}`, name })));
+  await store.close();
+  const { stdout: exported } = await run('export');
+  expect(exported.split(/[;\n]/).filter((cell) => /^["]*[=+\-@]/.test(cell))).toEqual([]);
+  expect(await run('import', write(exported), '--replace')).toMatchObject({
+    exitCode: 0,
+    stdout: `0 added, 0 renamed, 0 not found, 0 refused, 0 retired, in ${database}\n`,
+  });
+  expect(await run('export')).toMatchObject({ stdout: exported });
+});
+
+test('spells out the control characters of a file', async () => {
+  const { run, write } = await accounts();
+  const { stdout } = await run('import', write('1001,Acme\n\u009b31mRED\u202e1002,Bad\n'));
+  expect(stdout).toMatch(/\nline 2: skipped, .*: "\[U\+009B\]31mRED\[U\+202E\]1002"\n$/);
 });
 
 test('imports nothing when the list would exceed 20,000 accounts', async () => {

@@ -70,6 +70,14 @@ describe('the exit code', () => {
   });
 });
 
+test('a bar in a name does not begin the performance data of Nagios', async () => {
+  const rules = 'rules: [{ name: a, accounts: "1004", display_name: "Acme | Istanbul" }]';
+  const settings = { ...settingsFor(service), ACCOUNT_RULES_FILE: temporaryFile('rules.yaml', rules) };
+  const { exitCode, stdout } = await runCaptured('status', ['1004'], settings);
+  expect([exitCode, stdout]).toEqual([2, expect.stringContaining('🚨 Acme ¦ Istanbul (1004) · ')]);
+  expect(stdout).not.toContain('|');
+});
+
 describe('an argument that cannot be looked up', () => {
   const twoNames = () => ({
     ACCOUNT_RULES_FILE: temporaryFile(

@@ -132,11 +132,20 @@ test('a list counts an id that the service calls malformed as not found', async 
   expect(message?.text).toContain(summary(2, { notFound: 1, healthy: 1 }));
 });
 
-test('an e-mail address that is typed as an id is not logged', async () => {
-  const { ada, service, store, oncall, logLines, stop } = await startBot();
+test('an e-mail address that is typed as an id or watched is not logged', async () => {
+  const { ada, clock, service, store, oncall, logLines, stop } = await startBot();
   const id = 'ada@typed.example';
   service.addFault({ kind: 'status', status: 403 }, { account: id });
   await watchIn(store, ada, oncall, [id]);
+  await expect.poll(() => service.requests.some(({ accountId }) => accountId === id)).toBe(true);
+  service.clearFaults();
+  const value = { lastBackupDateDb: '2020-01-01', lastBackupTimeDb: '09:00:00' };
+  service.addFault({ kind: 'not-an-object', value }, { account: id });
+  const later = () => {
+    clock.advance(60_000);
+    return logLines.map(({ msg }) => msg);
+  };
+  await expect.poll(later).toContain('a watched account has changed');
   for (const typed of [id, `unwatch ${id}`]) await ada.command(`/backup-status ${typed}`);
   await stop();
   const logged = logLines.flatMap(({ audit, accounts }) => (audit ? accounts : []));

@@ -96,3 +96,16 @@ test('account names appear in no metric and in no log line', async () => {
   expect(lines.filter((line) => line.includes('1004')).length).toBeGreaterThan(0);
   expect(lines.filter((line) => NAMES.test(line))).toEqual([]);
 });
+
+test('text that is no account is in no log line, whatever the command', async () => {
+  const { ada, logLines, service } = await startBot();
+  // Some services refuse an id that nobody has.
+  service.addFault({ kind: 'status', status: 403 }, { account: 'Begonvil Depo' });
+  const reasons: Record<string, string> = { mute: ' 4h disk', note: ' 4h disk' };
+  const words = ['', 'history', 'mute', 'unmute', 'note', 'unnote', 'watch', 'unwatch'];
+  for (const name of ['Begonvil Çiçekçilik', 'Begonvil Depo'])
+    for (const word of words) await ada.command(`/backup-status ${word} "${name}"${reasons[word] ?? ''}`);
+  const audits = () => logLines.filter(({ audit }) => audit);
+  await expect.poll(audits).toHaveLength(2 * words.length);
+  expect(logLines.map((line) => JSON.stringify(line)).filter((line) => NAMES.test(line))).toEqual([]);
+});

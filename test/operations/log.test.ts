@@ -25,6 +25,22 @@ describe('a line', () => {
     ]);
   });
 
+  test.each(['ada@customer.example', 'Ada[AT]customer.example'])(
+    'has no id of an account that is an e-mail address: %s',
+    (id) => {
+      const { log, lines } = captureLog();
+      log.info({ accountId: id, accounts: [{ id }, { id: '1004' }], file: '/srv/@app/rules.yaml' }, 'read');
+      const replaced = '(an e-mail address)';
+      expect(lines).toMatchObject([
+        {
+          accountId: replaced,
+          accounts: [{ id: replaced }, { id: '1004' }],
+          file: '/srv/@app/rules.yaml',
+        },
+      ]);
+    },
+  );
+
   test('of a request contains its id', async () => {
     const { log, lines, inRequest } = captureLog();
     await inRequest(async () => {

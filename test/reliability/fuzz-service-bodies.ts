@@ -22,17 +22,25 @@ const account = fc.record(Object.fromEntries(GENERAL_INFO_FIELDS.map((name) => [
   requiredKeys: [],
 });
 
-/** The service may send up to a megabyte. */
-const LONGEST_ANSWER = 20_000;
+/** More than is read of a field. All of them are usually less than the 64 KiB that are read of an answer. */
+const LONG_FIELD = 1_250;
 const longAccount = longText.map((text) =>
-  Object.fromEntries(GENERAL_INFO_FIELDS.map((name) => [name, text.slice(0, LONGEST_ANSWER)])),
+  Object.fromEntries(GENERAL_INFO_FIELDS.map((name) => [name, text.slice(0, LONG_FIELD)])),
 );
+
+/** About 7,000 other keys are 64 KiB. */
+const MANY_KEYS = 9_000;
+const otherKeys = fc
+  .nat(MANY_KEYS)
+  .map((count) => Object.fromEntries(Array.from({ length: count }, (_, key) => [`k${key.toString(36)}`, 0])));
+const manyKeys = fc.tuple(account, otherKeys).map(([fields, others]) => ({ ...others, ...fields }));
 
 const CONTENT_TYPES = ['text/html', 'text/plain; charset=latin1', 'application/octet-stream', ''];
 
 /** What the reference service sends instead of its usual answer. */
 export const serviceFault: fc.Arbitrary<Fault> = fc.oneof(
   { weight: 2, arbitrary: longAccount.map((value): Fault => ({ kind: 'not-an-object', value })) },
+  { weight: 1, arbitrary: manyKeys.map((value): Fault => ({ kind: 'not-an-object', value })) },
   { weight: 12, arbitrary: account.map((value): Fault => ({ kind: 'not-an-object', value })) },
   { weight: 3, arbitrary: hostileValue.map((value): Fault => ({ kind: 'not-an-object', value })) },
   fc.constantFrom<Fault>(

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Fault } from '../../sandbox/backup-service/reply.ts';
 import { SHARED_LIMITS } from '../../src/service/token-cache.ts';
 import { withoutJitter } from '../support/without-jitter.ts';
-import { connect, startReference } from './support.ts';
+import { connect, createClock, startReference } from './support.ts';
 
 const budgetMs = 10_000;
 
@@ -34,6 +34,29 @@ describe('when the service fails', () => {
     await expect(service.readAccount('1001', { budgetMs })).resolves.toMatchObject({ id: '1001' });
     expect(reference.counts).toMatchObject({ logins: 1, generalInfos: 2 });
   });
+
+  test.each([
+    ['login', 60_000],
+    ['general-info', 10_000],
+  ] as const)(
+    'a 429 to every %s without Retry-After makes a pause of %i ms',
+    async (operation, retryAfterMs) => {
+      const clock = createClock();
+      const reference = await startReference({ now: clock.now });
+      const { service } = connect(reference, { now: clock.now });
+      reference.addFault({ kind: 'status', status: 429 }, { operation });
+      const isLimited = { code: 'rate-limited', facts: { retryAfterMs } };
+      for (const id of ['1001', '1002', '1003'])
+        await expect(service.readAccount(id, { budgetMs }), id).rejects.toMatchObject(
+          id === '1001' ? { code: 'rate-limited' } : isLimited,
+        );
+      const { rejectedLogins, generalInfos } = reference.counts;
+      expect({ login: rejectedLogins, 'general-info': generalInfos }[operation]).toBe(4);
+      reference.clearFaults();
+      clock.advance(retryAfterMs);
+      await expect(service.readAccount('1001', { budgetMs })).resolves.toMatchObject({ id: '1001' });
+    },
+  );
 
   test.each(['login', 'general-info'] as const)(
     'a defect during a %s reaches the caller as it is',

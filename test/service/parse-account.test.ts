@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { GENERAL_INFO_FIELDS, type ServiceZone } from '../../src/account/account.ts';
+import { judge } from '../../src/account/judge.ts';
 import { parseAccount } from '../../src/service/parse-account.ts';
+import { THRESHOLDS } from '../account/accounts.ts';
 import { FULL_ACCOUNT } from '../messages/samples.ts';
 
 const zone: ServiceZone = { id: '+03:00', assumedFrom: 'login' };
@@ -181,7 +183,7 @@ describe('general info becomes an account', () => {
 });
 
 test.each([
-  ['backupCount', '12'],
+  ['backupCount', '1.240'],
   ['backupCount', -1],
   ['backupCount', 1.5],
   ['backupCount', 1e300],
@@ -191,6 +193,24 @@ test.each([
   ['lastBackupDateDb', 20261121],
 ] as const)('%s: %o counts as drift', (field, value) => {
   expect(parse({ ...SOUND, [field]: value }).drift).toEqual([field]);
+});
+
+test.each([
+  ['12', 12],
+  [' 0 ', 0],
+  ['007', 7],
+])('reads %j as the counter %i, without drift', (sent, backupCount) => {
+  const { account, drift } = parse({ ...SOUND, backupCount: sent });
+  expect([account.backupCount, drift]).toEqual([backupCount, []]);
+});
+
+test('folders are unprotected, however the service sends how many there are', () => {
+  const never = { ...SOUND, lastBackupDateFolders: null, lastBackupTimeFolders: null };
+  for (const foldersFilesCount of [120, '120']) {
+    const { account } = parse({ ...never, foldersFilesCount });
+    const { reasons } = judge(account, Date.parse('2026-11-21T08:00:00Z'), { thresholds: THRESHOLDS });
+    expect(reasons).toMatchObject([{ rule: 'folders-unprotected' }]);
+  }
 });
 
 test('counts every missing field as drift', () => {

@@ -85,6 +85,7 @@ describe('the end of a package', () => {
     ['2027-06-08T21:00:00.000Z', '2027-06-09'],
     ['2027-06-09T00:00:00Z', '2027-06-09'],
     ['2027-06-09T23:30:00+00:00', '2027-06-10'],
+    ['9999-12-31T23:59:59Z', '9999-12-31'],
   ])('reads %s as %s in the zone +03:00', (sent, date) => {
     expect(read({ endDate: sent })).toMatchObject({ packageEndsOn: date, unreadable: [] });
   });

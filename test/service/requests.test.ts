@@ -36,6 +36,13 @@ async function startRaw(answer: string | undefined): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
 }
 
+/** An account with this many other fields. */
+const objectOf = (count: number) =>
+  JSON.stringify({
+    packageName: 'Kurumsal',
+    ...Object.fromEntries(Array.from({ length: count }, (_, key) => [key, 0])),
+  });
+
 test.each(['', '/', '/api', '/api/', '/deep/api//'])(
   'a request is sent below the base path "%s"',
   async (path) => {
@@ -55,12 +62,28 @@ describe('an answer', () => {
     ['an object without a message', '{"error":{"code":"NOT_FOUND"}}', 'bad-response'],
     ['a page', '<html>', 'bad-response'],
     ['JSON of another shape', '["error"]', 'bad-response'],
-    ['an endless page', 'x'.repeat(100_000), 'bad-response'],
+    ['a long page', 'x'.repeat(60_000), 'bad-response'],
   ])('of status 404 with %s is %s', async (_what, body, code) => {
     const url = await startService((_request, response) => {
       response.writeHead(404).end(body);
     });
     await expect(connectTo(url).get()).rejects.toMatchObject({ code, facts: { status: 404 } });
+  });
+
+  test.each([
+    ['page', 'x'.repeat(100_000)],
+    ['body of many keys', objectOf(12_000)],
+  ])('with a %s of over 64 KiB is too large', async (_what, body) => {
+    const url = await startService((_request, response) => void response.end(body));
+    await expect(connectTo(url).get()).rejects.toMatchObject({
+      code: 'bad-response',
+      facts: { reason: 'too-large' },
+    });
+  });
+
+  test('with thousands of other keys is read', async () => {
+    const url = await startService((_request, response) => void response.end(objectOf(5_000)));
+    await expect(connectTo(url).get()).resolves.toMatchObject({ packageName: 'Kurumsal' });
   });
 
   test('has its Retry-After counted from the service’s own clock', async () => {
@@ -118,7 +141,7 @@ test('each call logs one line with operation and duration, a warning for failure
 });
 
 describe('a compressed body', () => {
-  const LIMIT_BYTES = 1_048_576;
+  const LIMIT_BYTES = 65_536;
   const read = async (body: Buffer | string, encoding: string) => {
     const url = await startService((_request, response) => {
       response.writeHead(200, { 'content-encoding': encoding }).end(body);

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { isPlausibleId } from '../../account/outcome.ts';
 import type { Person, Pin, PinChange } from '../../account/pins.ts';
 import { within } from '../../async.ts';
-import { loggableId } from '../../lookup/last-answers.ts';
 import type { AuthorizedUser } from '../access.ts';
 import type { AccountAction } from '../action.ts';
 import { readQuestion, showHome, writeQuestion } from '../home/home.ts';
@@ -97,7 +96,7 @@ async function changePin(
     rename: () => rename(person, accountId, name),
   };
   const result: PinChange = (await orUndefined(changes[change]())) ?? { kind: 'store-failed' };
-  log.info({ ...person, change, accountId: loggableId(accountId), result: result.kind }, 'changed a pin');
+  log.info({ ...person, change, accountId, result: result.kind }, 'changed a pin');
   return result;
 }
 

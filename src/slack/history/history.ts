@@ -45,7 +45,9 @@ export async function historyFor(deps: ListenerDeps, person: Person, text: strin
   }
   const shown = id === typed ? asId : await readHistory(deps, id);
   const result = isKnown(shown.history) ? 'shown' : 'not-watched';
-  return { message: formatHistory(shown, context), result, accountIds: [id] };
+  // Any other text may be a customer's name, which is not logged.
+  const isAccount = result === 'shown' || deps.names.isKnown(id);
+  return { message: formatHistory(shown, context), result, accountIds: isAccount ? [id] : [] };
 }
 
 /** Opens the history of an account in a window. */
