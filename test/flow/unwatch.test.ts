@@ -30,7 +30,7 @@ async function start() {
   };
 }
 
-test('unwatch all opens the list, in which Stop all stops everything in the channel and notifies it', async () => {
+test('unwatch all opens the list, in which Stop all stops what it shows of the channel, and notifies it', async () => {
   const { ada, bora, channel, watch, watched } = await start();
   const oncall = channel('oncall');
   await watch(bora, oncall, '*', '1004');
@@ -38,14 +38,17 @@ test('unwatch all opens the list, in which Stop all stops everything in the chan
   await ada.command('/backup-status unwatch all');
   await sees(ada, watches.list.stopAll);
   expect(await watched(oncall)).toEqual(['*', '1004']);
-  await ada.press({ actionId: STOP_WATCH, value: oncall });
-  await expect.poll(() => watched(oncall)).toEqual([]);
+  // The list does not show it.
+  await watch(bora, oncall, '1007');
+  await ada.press({ actionId: STOP_WATCH, value: encodeAccounts([oncall, '*', '1004']) });
+  await expect.poll(() => watched(oncall)).toEqual(['1007']);
   expect(await watched(ada.id)).toEqual(['1005', '1007']);
   const all = words.numbers.list([watches.patternOf('*'), 'Acme (1004)']);
   await until(bora, () => bora.messages().some(({ text }) => text.includes(watches.stopped(all))));
   await until(ada, () => !textOf(ada.modal()).includes('1004'));
-  await ada.press({ actionId: STOP_WATCH, value: ada.id });
+  await ada.press({ actionId: STOP_WATCH, value: encodeAccounts([ada.id, '1005', '1007']) });
   await expect.poll(() => watched(ada.id)).toEqual([]);
+  await ada.press({ actionId: STOP_WATCH, value: encodeAccounts([oncall, '1007']) });
   await sees(ada, words.watches.nothing);
 });
 
