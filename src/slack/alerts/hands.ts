@@ -8,7 +8,7 @@ import { redraw } from '../card/redraw.ts';
 import { enteredIn, input, modal } from '../kit/blocks.ts';
 import { ACKNOWLEDGE, conversationOf, decodeAccounts, isSlackId, MORE } from '../kit/ids.ts';
 import { asSent, nameOf, sentence } from '../kit/message.ts';
-import { line, link, paragraph, plain, richText, user } from '../kit/rich-text.ts';
+import { line, link, paragraph, richText, user } from '../kit/rich-text.ts';
 import { OWNER_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import { type ListenerDeps, orUndefined } from '../listener-deps.ts';
@@ -44,14 +44,13 @@ export async function acknowledge(
     'unknown-message': words.watches.alertOver,
     outdated: words.watches.outdated,
   }[taken.kind];
-  const present =
-    taken.kind === 'outdated' ? [plain(' '), link(linkTo(taken.present), words.alert.present)] : [];
+  const present = taken.kind === 'outdated' && [' ', link(linkTo(taken.present), words.alert.present)];
   logWatchAudit(log, action, { by: 'acknowledge', result: taken.kind, accountIds });
   await sendReply(respond, responseUrl, [paragraph(text, present)]);
   if (shownIds === undefined || accountIds.length === 0 || blocks.length === 0) return;
   const channel = channelId === userId ? viewer : contexts.channel();
   const what = channel.words.alert.tookOver(namesOf(accountIds, channel));
-  const owner = richText(line(plain(`${OWNER_SIGN} `), user(userId), plain(` ${what}`)));
+  const owner = richText(line(`${OWNER_SIGN} `, user(userId), ` ${what}`));
   const shown = asSent(blocks).flatMap((block): KnownBlock[] => {
     if (block.type !== 'actions') return [block];
     // In place of the button.

@@ -7,7 +7,6 @@ import {
   toAccountName,
 } from '../../account/names.ts';
 import {
-  answerIn,
   compareOutcomes,
   type LookupBackupStatus,
   type LookupOptions,
@@ -21,6 +20,7 @@ import { accountButtons } from '../card/buttons.ts';
 import { type Message, nameOf, type SlackContext, sentence } from '../kit/message.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
+import { hasAnswer } from '../reply.ts';
 import {
   isWatchWord,
   MAX_IDS,
@@ -141,7 +141,8 @@ export async function resolveNames(
       if (mayBeId && accountIds.length > 0) {
         // Starts at the same time: mostly it is the name, and the look-up that follows joins this one.
         if (isOne) void lookup(only, options).catch(() => {});
-        if (exists(await lookup(typed, options))) return [typed];
+        // Some services refuse an id that nobody has like one that is not ours, so only an answer counts.
+        if (hasAnswer(await lookup(typed, options))) return [typed];
       }
       if (isOne) return [only];
       const isOneCustomer = accountIds.every((id) => foldName(known.nameOf(id) ?? '') === foldName(typed));
@@ -209,9 +210,6 @@ const PIECE = 1_000;
 
 export const ownNames = (pins: readonly Pin[] = []) =>
   pins.flatMap(({ accountId, name }) => (name === undefined ? [] : [toAccountName(accountId, name)]));
-
-/** Whether the service shows us the account. Some services refuse an id that nobody has like one that is not ours. */
-const exists = (outcome: LookupOutcome): boolean => answerIn(outcome) !== undefined;
 
 /** A name that several accounts have, or begin with. */
 export interface NameChoice {
