@@ -290,3 +290,27 @@ test('the window starts with the present options of a watch, so that saving it a
   // Saved again, in the zone of who has saved it.
   expect(await options()).toMatchObject({ ...chosen, zone: 'Europe/Istanbul' });
 });
+
+test.each([
+  { kind: 'lost' },
+  { kind: 'status', status: 503 },
+  { kind: 'error', code: 'internal_error' },
+] as const)('a watch whose message Slack may have posted begins: $kind', async (fault) => {
+  const { ada, oncall, slack, patternsIn } = await start();
+  slack.addFault(fault, { method: 'chat.postMessage' });
+  await answer(ada, 'watch 1001');
+  await submits(ada, {}, form.saved(`<#${oncall}>`));
+  expect(await patternsIn(oncall)).toEqual(['1001']);
+});
+
+test.each([
+  { kind: 'rate-limited', retryAfterSeconds: 30 },
+  { kind: 'status', status: 403 },
+  { kind: 'error', code: 'message_limit_exceeded' },
+] as const)('a watch whose message Slack has refused does not begin: $kind', async (fault) => {
+  const { ada, oncall, slack, patternsIn } = await start();
+  slack.addFault(fault, { method: 'chat.postMessage' });
+  await answer(ada, 'watch 1001');
+  await refuses(ada, {}, WATCH_FORM.channel, words.command.notPosted);
+  expect(await patternsIn(oncall)).toEqual([]);
+});

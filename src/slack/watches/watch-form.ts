@@ -14,6 +14,7 @@ import { readPatterns, toType } from '../lookup/input.ts';
 import { lookUpAll, questionText, readTypedBy, resolveNames } from '../lookup/names.ts';
 import { problemText } from '../lookup/notices.ts';
 import { closedTo } from '../slack-errors.ts';
+import { isUncertain } from '../web.ts';
 import { type Opening, openView, type Refused, type Submitted, showInPlace } from '../windows.ts';
 import { formatWatchStarted, type WatchedAccounts } from './watch-messages.ts';
 
@@ -60,7 +61,7 @@ async function optionsOf(
   return here?.watches.find(({ pattern }) => [...patterns, ...ids].includes(pattern))?.options ?? {};
 }
 
-/** Handles the window: first posts a message to the channel. If Slack refuses that, there is no watch. */
+/** Handles the window: first posts a message to the channel. Only if Slack refuses that, there is no watch. */
 export async function submitWatch(deps: ListenerDeps, submitted: Submitted): Promise<void> {
   const { title } = submitted.words.watches.form;
   const form = readForm(submitted, deps.targets.names);
@@ -147,14 +148,14 @@ async function save(
   const started = formatWatchStarted({ ...read, userId: person.userId, minLevel }, viewer);
   const options = { minLevel, mentions, targets, zone: own.zone, createdAtMs: now() };
   const posted = await messages.post({ channel: channelId, ...toSend(started) });
-  if (posted.kind !== 'done') {
+  if (posted.kind !== 'done' && !isUncertain(posted.error)) {
     const why =
       posted.kind === 'conversation' ? texts.closed(closedTo(posted.error)) : own.words.command.notPosted;
     return refused(posted.error, isForMe ? 'target' : 'channel', why);
   }
   await watches.add({ channelId, person, patterns, options }).catch(async (error) => {
-    const { channel = channelId, ts = '' } = posted.value;
-    await messages.update({ channel, ts, ...toSend(sentence(viewer.words.watches.notStarted)) });
+    const { channel = channelId, ts } = posted.kind === 'done' ? posted.value : {};
+    if (ts) await messages.update({ channel, ts, ...toSend(sentence(viewer.words.watches.notStarted)) });
     throw error;
   });
   return { result: 'saved', accountIds };
