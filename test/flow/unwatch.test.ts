@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { encodeAccounts, STOP_WATCH } from '../../src/slack/kit/ids.ts';
+import { MAX_WATCHES } from '../../src/watch/watch-list.ts';
 import { sees, textOf, until, watchIn } from '../support/people.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
@@ -109,4 +110,15 @@ test('Stop in a list that is out of date does not stop what somebody else has be
     .poll(() => logLines.find(({ by }) => by === 'unwatch'))
     .toMatchObject({ result: 'not-watched' });
   expect(await watched(alerts)).toEqual(['1004']);
+});
+
+test('Stop all stops everything in the channel where the ids are too long for its button', async () => {
+  const { ada, channel, watch, watched } = await start();
+  const ids = Array.from({ length: MAX_WATCHES }, (_, at) => `${'9'.repeat(60)}${at}`);
+  await watch(ada, channel('oncall'), ...ids);
+  await ada.command('/backup-status watches');
+  await sees(ada, watches.list.stopAll);
+  await ada.press({ actionId: STOP_WATCH, value: channel('oncall') });
+  await sees(ada, watches.nothing);
+  expect(await watched(channel('oncall'))).toEqual([]);
 });
