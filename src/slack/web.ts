@@ -191,6 +191,10 @@ async function repeated<T>(
 export const UNKNOWN_URL = 'http_404';
 const NOT_POSTED: readonly string[] = [UNKNOWN_URL, 'ratelimited'];
 
+const UNCERTAIN: readonly string[] = ['timeout', 'network', 'not_json', 'internal_error', 'fatal_error'];
+/** Whether Slack may have done what failed: its answer was lost, or says that it has failed itself. */
+export const isUncertain = (error: string) => UNCERTAIN.includes(error) || error.startsWith('http_5');
+
 const isLimited = ({ error }: SlackFailure) => error === 'ratelimited';
 
 /** Throws as a call of the Web API does. */

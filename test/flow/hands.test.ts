@@ -293,3 +293,23 @@ test('one account of several is opened and taken from a colleague in See all', a
   await expect.poll(owners).toEqual([ada.id, bora.id]);
   await messageOf(ada, (text) => text.includes(`{user} ${alert.tookOverFrom} {user}`));
 });
+
+test('a row of See all that showed nobody does not take the account from its owner, and then shows who that is', async () => {
+  const { ada, bora, owners, audits } = await startAlert(['1011']);
+  const take = async (person: Person) => {
+    await person.press({ actionId: ALERT_VIEW.more, blockId: 'account::1011', value: MORE.acknowledge });
+    await sees(person, `<@${ada.id}>`);
+  };
+  for (const person of [ada, bora]) {
+    await person.press({ actionId: ALERT_VIEW.seeAll });
+    await sees(person, '1011');
+  }
+  await take(ada);
+  await take(bora);
+  expect(await owners()).toEqual([undefined, ada.id]);
+  await bora.press({ actionId: ALERT_VIEW.more, blockId: 'account::1011', value: MORE.acknowledge });
+  await expect.poll(owners).toEqual([undefined, bora.id]);
+  const opened = ['alert: opened', 'alert: opened'];
+  const pressed = ['acknowledge: taken', 'acknowledge: taken-already', 'acknowledge: taken'];
+  expect(audits()).toEqual([...opened, ...pressed]);
+});

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { encodeAccounts, STOP_WATCH } from '../../src/slack/kit/ids.ts';
+import { MAX_WATCHES } from '../../src/watch/watch-list.ts';
 import { sees, textOf, until, watchIn } from '../support/people.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
@@ -30,7 +31,7 @@ async function start() {
   };
 }
 
-test('unwatch all opens the list, in which Stop all stops everything in the channel and notifies it', async () => {
+test('unwatch all opens the list, in which Stop all stops what it shows of the channel, and notifies it', async () => {
   const { ada, bora, channel, watch, watched } = await start();
   const oncall = channel('oncall');
   await watch(bora, oncall, '*', '1004');
@@ -38,14 +39,17 @@ test('unwatch all opens the list, in which Stop all stops everything in the chan
   await ada.command('/backup-status unwatch all');
   await sees(ada, watches.list.stopAll);
   expect(await watched(oncall)).toEqual(['*', '1004']);
-  await ada.press({ actionId: STOP_WATCH, value: oncall });
-  await expect.poll(() => watched(oncall)).toEqual([]);
+  // The list does not show it.
+  await watch(bora, oncall, '1007');
+  await ada.press({ actionId: STOP_WATCH, value: encodeAccounts([oncall, '*', '1004']) });
+  await expect.poll(() => watched(oncall)).toEqual(['1007']);
   expect(await watched(ada.id)).toEqual(['1005', '1007']);
   const all = words.numbers.list([watches.patternOf('*'), 'Acme (1004)']);
   await until(bora, () => bora.messages().some(({ text }) => text.includes(watches.stopped(all))));
   await until(ada, () => !textOf(ada.modal()).includes('1004'));
-  await ada.press({ actionId: STOP_WATCH, value: ada.id });
+  await ada.press({ actionId: STOP_WATCH, value: encodeAccounts([ada.id, '1005', '1007']) });
   await expect.poll(() => watched(ada.id)).toEqual([]);
+  await ada.press({ actionId: STOP_WATCH, value: encodeAccounts([oncall, '1007']) });
   await sees(ada, words.watches.nothing);
 });
 
@@ -106,4 +110,15 @@ test('Stop in a list that is out of date does not stop what somebody else has be
     .poll(() => logLines.find(({ by }) => by === 'unwatch'))
     .toMatchObject({ result: 'not-watched' });
   expect(await watched(alerts)).toEqual(['1004']);
+});
+
+test('Stop all stops everything in the channel where the ids are too long for its button', async () => {
+  const { ada, channel, watch, watched } = await start();
+  const ids = Array.from({ length: MAX_WATCHES }, (_, at) => `${'9'.repeat(60)}${at}`);
+  await watch(ada, channel('oncall'), ...ids);
+  await ada.command('/backup-status watches');
+  await sees(ada, watches.list.stopAll);
+  await ada.press({ actionId: STOP_WATCH, value: channel('oncall') });
+  await sees(ada, watches.nothing);
+  expect(await watched(channel('oncall'))).toEqual([]);
 });

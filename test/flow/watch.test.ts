@@ -7,6 +7,7 @@ import {
   STOP_WATCH,
 } from '../../src/slack/kit/ids.ts';
 import { WATCH_FORM, WHERE } from '../../src/slack/watches/watch-form.ts';
+import type { Store } from '../../src/store/create-store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { MAX_WATCHES } from '../../src/watch/watch-list.ts';
 import { NOTHING } from '../store/watch/watching.ts';
@@ -289,4 +290,61 @@ test('the window starts with the present options of a watch, so that saving it a
   await watches(bora, '1004');
   // Saved again, in the zone of who has saved it.
   expect(await options()).toMatchObject({ ...chosen, zone: 'Europe/Istanbul' });
+});
+
+test.each([
+  ['could not be read', {}],
+  ['are those of another conversation', { channel: 'direct' }],
+] as const)(
+  'saving a window whose options %s keeps the mentions and targets of a watch',
+  async (_why, where) => {
+    let isDown = false;
+    const list: Store['watches']['list'] = (...args) =>
+      isDown
+        ? Promise.reject(new StoreError('unavailable', 'the database is down'))
+        : bot.store.watches.list(...args);
+    const bot = await start({
+      settings: { NTFY_URL: 'http://127.0.0.1:9/topic' },
+      changeStore: ({ watches: kept }) => ({ watches: { ...kept, list } }),
+    });
+    const { ada, bora, store, oncall } = bot;
+    const mentioned = { [WATCH_FORM.mention]: ['bora'], [WATCH_FORM.targets]: ['ntfy'] };
+    await watches(bora, '1004', mentioned);
+    const options = async () => (await store.watches.list([oncall]))[0]?.watches[0]?.options;
+    isDown = !('channel' in where);
+    await answer(ada, 'watch 1004', where);
+    await sees(ada, form.accountsHint('20*'));
+    isDown = false;
+    const values = { [WATCH_FORM.where]: WHERE.channel, [WATCH_FORM.channel]: 'oncall' };
+    await submits(ada, { ...values, [WATCH_FORM.mention]: ['ada'] }, form.saved(`<#${oncall}>`));
+    await ada.closeModal();
+    expect(await options()).toMatchObject({ mentions: [ada.id, bora.id], targets: ['ntfy'] });
+    // The window now shows them, so they can be removed in it.
+    await watches(ada, '1004', { [WATCH_FORM.mention]: ['ada'], [WATCH_FORM.targets]: [] });
+    expect(await options()).toMatchObject({ mentions: [ada.id], targets: [] });
+  },
+);
+
+test.each([
+  { kind: 'lost' },
+  { kind: 'status', status: 503 },
+  { kind: 'error', code: 'internal_error' },
+] as const)('a watch whose message Slack may have posted begins: $kind', async (fault) => {
+  const { ada, oncall, slack, patternsIn } = await start();
+  slack.addFault(fault, { method: 'chat.postMessage' });
+  await answer(ada, 'watch 1001');
+  await submits(ada, {}, form.saved(`<#${oncall}>`));
+  expect(await patternsIn(oncall)).toEqual(['1001']);
+});
+
+test.each([
+  { kind: 'rate-limited', retryAfterSeconds: 30 },
+  { kind: 'status', status: 403 },
+  { kind: 'error', code: 'message_limit_exceeded' },
+] as const)('a watch whose message Slack has refused does not begin: $kind', async (fault) => {
+  const { ada, oncall, slack, patternsIn } = await start();
+  slack.addFault(fault, { method: 'chat.postMessage' });
+  await answer(ada, 'watch 1001');
+  await refuses(ada, {}, WATCH_FORM.channel, words.command.notPosted);
+  expect(await patternsIn(oncall)).toEqual([]);
 });

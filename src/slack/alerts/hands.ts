@@ -1,4 +1,4 @@
-import type { KnownBlock } from '@slack/types';
+import type { KnownBlock, SectionBlock } from '@slack/types';
 import { z } from 'zod';
 import { isPlausibleId } from '../../account/outcome.ts';
 import { within } from '../../async.ts';
@@ -6,9 +6,9 @@ import type { AccountAction, Action } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { redraw } from '../card/redraw.ts';
 import { enteredIn, input, modal } from '../kit/blocks.ts';
-import { ACKNOWLEDGE, conversationOf, decodeAccounts, isSlackId } from '../kit/ids.ts';
+import { ACKNOWLEDGE, conversationOf, decodeAccounts, isSlackId, MORE } from '../kit/ids.ts';
 import { asSent, nameOf, sentence } from '../kit/message.ts';
-import { line, link, paragraph, plain, richText, user } from '../kit/rich-text.ts';
+import { line, link, paragraph, richText, user } from '../kit/rich-text.ts';
 import { OWNER_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import { type ListenerDeps, orUndefined } from '../listener-deps.ts';
@@ -44,14 +44,13 @@ export async function acknowledge(
     'unknown-message': words.watches.alertOver,
     outdated: words.watches.outdated,
   }[taken.kind];
-  const present =
-    taken.kind === 'outdated' ? [plain(' '), link(linkTo(taken.present), words.alert.present)] : [];
+  const present = taken.kind === 'outdated' && [' ', link(linkTo(taken.present), words.alert.present)];
   logWatchAudit(log, action, { by: 'acknowledge', result: taken.kind, accountIds });
   await sendReply(respond, responseUrl, [paragraph(text, present)]);
   if (shownIds === undefined || accountIds.length === 0 || blocks.length === 0) return;
   const channel = channelId === userId ? viewer : contexts.channel();
   const what = channel.words.alert.tookOver(namesOf(accountIds, channel));
-  const owner = richText(line(plain(`${OWNER_SIGN} `), user(userId), plain(` ${what}`)));
+  const owner = richText(line(`${OWNER_SIGN} `, user(userId), ` ${what}`));
   const shown = asSent(blocks).flatMap((block): KnownBlock[] => {
     if (block.type !== 'actions') return [block];
     // In place of the button.
@@ -62,12 +61,13 @@ export async function acknowledge(
 }
 
 /**
- * "I'm on it" on a card, which then shows the owner: the person who pressed, or somebody who was faster. In a window also
- * from others; the caller draws it again.
+ * "I'm on it" on a card or in *See all*, which then shows the owner: the person who pressed, or somebody who was faster. In
+ * *See all* also from others, if its row offers *Hand over…*: it showed that somebody is on it. The caller draws it again.
  */
 export async function acknowledgeAccount(deps: ListenerDeps, action: AccountAction): Promise<void> {
-  const { person, accountId, accountIds, viewId } = action;
-  const fromOthers = viewId !== undefined;
+  const { person, accountId, accountIds, blockId, view, viewId } = action;
+  const menu = view?.blocks.find((block): block is SectionBlock => block.block_id === blockId)?.accessory;
+  const fromOthers = menu?.type === 'overflow' && menu.options.some((one) => one.value === MORE.handOver);
   const result = await deps.watches.give(accountId, { userId: person.userId }, { fromOthers });
   logWatchAudit(deps.log, action, { by: 'acknowledge', result, accountIds });
   if (viewId === undefined) await redraw(deps, action, { fresh: false });

@@ -32,7 +32,7 @@ export const ALERT_PAGES = /^alert_(?:previous|next)$/;
 export const END_QUIET = 'quiet_end';
 export const EVERYWHERE = '*';
 
-/** Stops one watch: its `value` has the conversation and the pattern. The conversation alone stops everything there. */
+/** Stops watches: its `value` has the conversation and the patterns. The conversation alone stops everything there. */
 export const STOP_WATCH = 'watch_stop';
 
 /** The `value` of a refresh that is labelled Retry, in every language. */

@@ -142,7 +142,7 @@ export async function resolveNames(
       if (mayBeId && accountIds.length > 0) {
         // Starts at the same time: mostly it is the name, and the look-up that follows joins this one.
         if (isOne) void lookup(only, options).catch(() => {});
-        // Some services refuse an id that nobody has like one that is not ours, so only an answer shows that it exists.
+        // Some services refuse an id that nobody has like one that is not ours, so only an answer counts.
         if (hasAnswer(await lookup(typed, options))) return [typed];
       }
       if (isOne) return [only];

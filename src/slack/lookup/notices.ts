@@ -70,13 +70,12 @@ const unhealthy = (text: string) => ({ sign: OUTAGE_SIGN, text });
 /** The state of the service, the database and the watches: a line each. */
 export function formatCheckUp(checkUp: CheckUp, context: SlackContext): Message {
   const { service, database, watches } = context.words.checkUp;
-  const lines = (
-    [
-      [service, serviceState(checkUp, context)],
-      [database, databaseState(checkUp, context)],
-      [watches, watchState(checkUp, context)],
-    ] as const
-  ).map(([name, { sign, text }]) => `${sign} *${name}:* ${text}`);
+  const lineOf = (name: string, { sign, text }: ReturnType<typeof healthy>) => `${sign} *${name}:* ${text}`;
+  const lines = [
+    lineOf(service, serviceState(checkUp, context)),
+    lineOf(database, databaseState(checkUp, context)),
+    lineOf(watches, watchState(checkUp, context)),
+  ];
   return [section(lines.join('\n'))];
 }
 
@@ -86,12 +85,8 @@ const at = (atMs: number, context: SlackContext) => timeToken(atMs, 'UTC', conte
 function serviceState({ failing, notSignedIn, answeredAtMs }: CheckUp, context: SlackContext) {
   const { checkUp, failure, time } = context.words;
   const reason = failing?.reason ?? notSignedIn;
-  if (reason === undefined)
-    return healthy(
-      answeredAtMs === undefined
-        ? checkUp.noneAnswered
-        : checkUp.lastAnswer(time.ago(context.nowMs - answeredAtMs)),
-    );
+  const ago = answeredAtMs === undefined ? undefined : time.ago(context.nowMs - answeredAtMs);
+  if (reason === undefined) return healthy(ago ? checkUp.lastAnswer(ago) : checkUp.noneAnswered);
   const { what, next } = failure.unavailable[reason](failing?.retryAfterMs);
   const since = failing === undefined ? '' : `${checkUp.failing(at(failing.sinceMs, context))} `;
   return unhealthy(`${since}${what} ${next}`);
@@ -99,9 +94,8 @@ function serviceState({ failing, notSignedIn, answeredAtMs }: CheckUp, context: 
 
 function databaseState({ databaseDownSinceMs: sinceMs }: CheckUp, context: SlackContext) {
   const { checkUp } = context.words;
-  return sinceMs === undefined
-    ? healthy(checkUp.working)
-    : unhealthy(checkUp.databaseDown(at(sinceMs, context)));
+  if (sinceMs === undefined) return healthy(checkUp.working);
+  return unhealthy(checkUp.databaseDown(at(sinceMs, context)));
 }
 
 function watchState({ watch }: CheckUp, context: SlackContext) {

@@ -89,12 +89,9 @@ const MAX_BLOCKS = 50;
 /** The account of a card, from the row of its buttons; undefined for any other message. What Slack sends is not trusted. */
 function accountOnCard({ blocks }: Partial<MessageShortcut['message']> = {}): string | undefined {
   if (!Array.isArray(blocks)) return undefined;
-  for (const block of blocks.slice(0, MAX_BLOCKS)) {
-    const blockId: unknown = block?.block_id;
-    const account = typeof blockId === 'string' ? decodeAccountAction(blockId) : undefined;
-    if (account !== undefined && isPlausibleId(account)) return account;
-  }
-  return undefined;
+  const ids: readonly unknown[] = blocks.slice(0, MAX_BLOCKS).map((block) => block?.block_id);
+  const accounts = ids.map((id) => (typeof id === 'string' ? decodeAccountAction(id) : undefined));
+  return accounts.find((account) => account !== undefined && isPlausibleId(account));
 }
 
 /** Letters and digits, and the separators of ids between them. */

@@ -201,15 +201,12 @@ function changesOf({ since }: Summary, context: SlackContext): Line {
 function nextOf({ next }: Summary, context: SlackContext): Line {
   const { words, zone } = context;
   const rest = next.length - MAX_NAMES;
-  return [
-    bold(words.summary.next),
-    ...next
-      .slice(0, MAX_NAMES)
-      .flatMap(({ accountId, atMs, level }) => [
-        `\n${VERDICT_SIGN[level]} `,
-        dateElement(atMs, '{time}', words.time.clock({ atMs, zoneId: zone })),
-        ` ${nameOf(accountId, context)}`,
-      ]),
-    rest > 0 && `\n${words.alert.more(rest)}`,
-  ];
+  const shown = next
+    .slice(0, MAX_NAMES)
+    .flatMap(({ accountId, atMs, level }) => [
+      `\n${VERDICT_SIGN[level]} `,
+      dateElement(atMs, '{time}', words.time.clock({ atMs, zoneId: zone })),
+      ` ${nameOf(accountId, context)}`,
+    ]);
+  return [bold(words.summary.next), ...shown, rest > 0 && `\n${words.alert.more(rest)}`];
 }

@@ -14,6 +14,7 @@ import { readPatterns, toType } from '../lookup/input.ts';
 import { lookUpAll, questionText, readTypedBy, resolveNames } from '../lookup/names.ts';
 import { problemText } from '../lookup/notices.ts';
 import { closedTo } from '../slack-errors.ts';
+import { isUncertain } from '../web.ts';
 import { type Opening, openView, type Refused, type Submitted, showInPlace } from '../windows.ts';
 import { formatWatchStarted, type WatchedAccounts } from './watch-messages.ts';
 
@@ -60,7 +61,7 @@ async function optionsOf(
   return here?.watches.find(({ pattern }) => [...patterns, ...ids].includes(pattern))?.options ?? {};
 }
 
-/** Handles the window: first posts a message to the channel. If Slack refuses that, there is no watch. */
+/** Handles the window: first posts a message to the channel. Only if Slack refuses that, there is no watch. */
 export async function submitWatch(deps: ListenerDeps, submitted: Submitted): Promise<void> {
   const { title } = submitted.words.watches.form;
   const form = readForm(submitted, deps.targets.names);
@@ -107,6 +108,8 @@ function readForm({ view, person: { userId } }: Submitted, offered: readonly Tar
     ],
     /** The targets called besides Slack. */
     targets: offered.filter((one) => called.includes(one)),
+    /** The mentions and targets that were selected at first: what can have been removed. */
+    shown: view.private_metadata.split(' '),
   };
 }
 
@@ -125,7 +128,7 @@ const refused = (result: string, field: keyof typeof WATCH_FORM, why: string): S
 async function save(
   deps: ListenerDeps,
   user: AuthorizedUser,
-  { channelId, isForMe, accounts, minLevel, mentions, targets }: Chosen,
+  { channelId, isForMe, accounts, minLevel, mentions, targets, shown }: Chosen,
 ): Promise<Saved> {
   const { watches, contexts, messages, now } = deps;
   const { person } = user;
@@ -145,16 +148,23 @@ async function save(
   if (isTooMany(watched, patterns)) return refused('limit-reached', 'accounts', texts.limit(MAX_WATCHES));
   const viewer = isForMe ? own : contexts.channel({ sharedBy: person.userId });
   const started = formatWatchStarted({ ...read, userId: person.userId, minLevel }, viewer);
-  const options = { minLevel, mentions, targets, zone: own.zone, createdAtMs: now() };
+  const before = here?.watches.filter(({ pattern }) => patterns.includes(pattern)) ?? [];
+  // What the window did not show, nobody has removed in it.
+  const unseen = <One extends string>(all: readonly One[] = []) => all.filter((one) => !shown.includes(one));
+  const kept = {
+    mentions: [...new Set([...mentions, ...before.flatMap((row) => unseen(row.options.mentions))])],
+    targets: [...new Set([...targets, ...before.flatMap((row) => unseen(row.options.targets))])],
+  };
+  const options = { minLevel, ...kept, zone: own.zone, createdAtMs: now() };
   const posted = await messages.post({ channel: channelId, ...toSend(started) });
-  if (posted.kind !== 'done') {
+  if (posted.kind !== 'done' && !isUncertain(posted.error)) {
     const why =
       posted.kind === 'conversation' ? texts.closed(closedTo(posted.error)) : own.words.command.notPosted;
     return refused(posted.error, isForMe ? 'where' : 'channel', why);
   }
   await watches.add({ channelId, person, patterns, options }).catch(async (error) => {
-    const { channel = channelId, ts = '' } = posted.value;
-    await messages.update({ channel, ts, ...toSend(sentence(viewer.words.watches.notStarted)) });
+    const { channel = channelId, ts } = posted.kind === 'done' ? posted.value : {};
+    if (ts) await messages.update({ channel, ts, ...toSend(sentence(viewer.words.watches.notStarted)) });
     throw error;
   });
   return { result: 'saved', accountIds };
@@ -218,8 +228,8 @@ export function formatWatchForm(
   { words, zone }: SlackContext,
 ): ModalView {
   const { form } = words.watches;
-  const { minLevel = 'critical', mentions = [] } = chosen;
-  const people = mentions.filter((id) => isSlackId('person', id));
+  const { minLevel = 'critical', mentions = [], targets: toCall = [] } = chosen;
+  const people = mentions.filter((id) => isSlackId('person', id)).slice(0, MAX_MENTIONS);
   const places = [option(form.whereChannel, WHERE.channel), option(form.whereMe, WHERE.me)];
   const where = isSlackId('channel', channelId) ? WHERE.channel : WHERE.me;
   const named = groups.slice(0, MAX_GROUPS).map(({ id, name }) => option(truncate(name, 75), id));
@@ -266,7 +276,7 @@ export function formatWatchForm(
         optional: true,
       }),
     called.length > 0 &&
-      input(WATCH_FORM.targets, form.targets, multiSelect(called, chosen.targets ?? []), {
+      input(WATCH_FORM.targets, form.targets, multiSelect(called, toCall), {
         hint: form.targetsHint,
         optional: true,
       }),
@@ -274,5 +284,8 @@ export function formatWatchForm(
     { type: 'context', elements: [plainText(form.zone(zone))] },
   ];
   const shown = blocks.filter((block) => block !== false);
-  return modal(words, form.title, shown, { submit: words.buttons.save, callbackId: WATCH_FORM.callbackId });
+  const selectable = [...people, ...[...named, ...called].map(({ value }) => value)];
+  const metadata = [...mentions, ...toCall].filter((one) => selectable.includes(one)).join(' ');
+  const sent = { submit: words.buttons.save, callbackId: WATCH_FORM.callbackId, metadata };
+  return modal(words, form.title, shown, sent);
 }

@@ -69,30 +69,25 @@ async function viewOf(deps: ListenerDeps, userId: string, origin: string, above:
   return formatWatches({ here, quiet, above: [...above, ...notes], origin }, viewer);
 }
 
-/** Handles *Stop* and *Stop all* in that list. Notifies the channel. */
+/**
+ * Handles *Stop* and *Stop all* in that list, and notifies the channel. Stops only what the list shows, so that nobody stops
+ * what others watch for themselves, or have begun since.
+ */
 export async function stopWatching(deps: ListenerDeps, action: Action): Promise<void> {
   const { userId } = action.person;
   const view = windowOf(action);
-  const { removed = [], ...done } = await stop(deps, userId, view.private_metadata, action);
+  const [channelId = '', ...shown] = decodeAccounts(action.value);
+  const listed = await listFor(deps, userId, view.private_metadata);
+  const here = listed.find((one) => one.channelId === channelId)?.watches.map(({ pattern }) => pattern) ?? [];
+  const patterns = here.filter((pattern) => shown.length === 0 || shown.includes(pattern));
   const by = action.actionId === STOP_SUMMARY ? 'summary' : 'unwatch';
+  const { stopSummary, remove } = deps.watches;
+  const removed = by === 'summary' || patterns.length === 0 ? [] : await remove(channelId, patterns, userId);
+  const isEnded = by === 'summary' && here.length > 0 && (await stopSummary(channelId, userId));
+  const result = isEnded || removed.length > 0 ? 'stopped' : 'not-watched';
   const accountIds = removed.filter((pattern) => !isPrefix(pattern));
-  logWatchAudit(deps.log, { ...action, channelId: done.channelId }, { by, result: done.result, accountIds });
+  logWatchAudit(deps.log, { ...action, channelId }, { by, result, accountIds });
   await showWatches(deps, userId, view);
-}
-
-/** Stops only what the list shows, so that nobody stops what others watch for themselves. */
-async function stop(deps: ListenerDeps, userId: string, origin: string, { actionId, value }: Action) {
-  const [channelId = '', pattern] = decodeAccounts(value);
-  const listed = await listFor(deps, userId, origin);
-  const conversation = listed.find((one) => one.channelId === channelId);
-  if (conversation === undefined) return { channelId, result: 'not-watched' };
-  if (actionId === STOP_SUMMARY) {
-    const isStopped = await deps.watches.stopSummary(channelId, userId);
-    return { channelId, result: isStopped ? 'stopped' : 'not-watched' };
-  }
-  const patterns = pattern === undefined ? conversation.watches.map((row) => row.pattern) : [pattern];
-  const removed = await deps.watches.remove(channelId, patterns, userId);
-  return { channelId, removed, result: removed.length === 0 ? 'not-watched' : 'stopped' };
 }
 
 /** *Send a test alert* in that list: to a conversation and its targets. The list then says what has arrived. */
@@ -172,7 +167,9 @@ function conversationBlocks(
   const { list, stop, test, broken: isBroken } = words.watches;
   const isForMe = isSlackId('person', channelId);
   const where = `<#${escapeMrkdwn(channelId)}>`;
-  const stopAll = button(STOP_WATCH, list.stopAll, encodeAccounts([channelId]));
+  const all = encodeAccounts([channelId, ...watches.map(({ pattern }) => pattern)]);
+  // Only very long ids do not fit.
+  const stopAll = button(STOP_WATCH, list.stopAll, all ?? channelId);
   const shown = watches.toSorted((one, other) => rankOf(one) - rankOf(other)).slice(0, maxRows);
   const rest = watches.length - shown.length;
   return present<KnownBlock>([
