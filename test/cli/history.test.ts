@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bothDatabases, NOON_MS, openStore, postgresOfRun } from '../store/use-databases.ts';
+import { bothDatabases, NOON_MS, openStore, postgresOfRun, UNHURRIED } from '../store/use-databases.ts';
 import { runCaptured } from './run-captured.ts';
 
 const postgres = postgresOfRun();
@@ -17,7 +17,7 @@ test.each(bothDatabases(postgres))(
     const options = { minLevel: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
     const person = { teamId: 'T1', userId: 'U1' };
     await watches.add({ channelId: 'C1', person, patterns: [id], options });
-    const [claim] = await watchStore.claimAccounts(NOON_MS, 1);
+    const [claim] = await watchStore.claimAccounts(NOON_MS, 1, UNHURRIED);
     if (claim === undefined) throw new Error('nothing is due');
     const change = (level: 'healthy' | 'critical' | 'unseen', hoursAgo: number) => {
       const startedAtMs = NOON_MS - hoursAgo * HOUR_MS;

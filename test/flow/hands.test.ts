@@ -4,6 +4,7 @@ import { STILL } from '../../src/slack/alerts/alert-message.ts';
 import { HAND_OVER } from '../../src/slack/alerts/hands.ts';
 import { ACKNOWLEDGE, ACTIONS, ALERT_VIEW, MORE } from '../../src/slack/kit/ids.ts';
 import { account, CRITICAL, HOUR_MS } from '../messages/samples.ts';
+import { UNHURRIED } from '../store/use-databases.ts';
 import { reads, sees, share, textOf, watchIn } from '../support/people.ts';
 import { startAlert } from '../support/put-alert.ts';
 import { words } from '../support/reader.ts';
@@ -242,7 +243,7 @@ test('an account that gets worse loses its owner, with a line in the thread', as
   await watchIn(store, ada, oncall, ['1007'], { minLevel: 'attention' });
   const nowMs = Date.now();
   const becomes = async (level: 'attention' | 'critical') => {
-    const claims = await store.watchStore.claimAccounts(nowMs + 48 * HOUR_MS, 2);
+    const claims = await store.watchStore.claimAccounts(nowMs + 48 * HOUR_MS, 2, UNHURRIED);
     const claim = claims.find(({ accountId }) => accountId === '1007');
     if (claim === undefined) throw new Error('1007 is not due');
     const read = account({ ...CRITICAL, id: '1007' });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { account, HOUR_MS } from '../messages/samples.ts';
+import { UNHURRIED } from '../store/use-databases.ts';
 import { limit } from '../support/limit.ts';
 import { sees, textOf, watchIn } from '../support/people.ts';
 import { words } from '../support/reader.ts';
@@ -13,7 +14,7 @@ const LATER_MS = 24 * HOUR_MS;
 async function becomeBad({ ada, oncall, store }: StartedBot, startedAtMs: number): Promise<void> {
   await watchIn(store, ada, oncall, ['1008'], { sinceMs: startedAtMs - HOUR_MS });
   const nowMs = Date.now();
-  const [claim] = await store.watchStore.claimAccounts(nowMs + LATER_MS, 1);
+  const [claim] = await store.watchStore.claimAccounts(nowMs + LATER_MS, 1, UNHURRIED);
   if (claim === undefined) throw new Error('no account is due');
   const never = { kind: 'never' } as const;
   const read = account({ id: '1008', database: never, folders: never });

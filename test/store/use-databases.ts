@@ -101,3 +101,6 @@ export async function runSql(databaseUrl: string, sql: string): Promise<Record<s
     await client.end();
   }
 }
+
+/** Claims accounts without a pace. `leaseMs`: longer than a read may take. */
+export const UNHURRIED = { perSecond: 1_000_000, leaseMs: 60_000 };

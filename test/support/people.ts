@@ -10,6 +10,7 @@ import { HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
 import type { Store } from '../../src/store/create-store.ts';
 import { LANGUAGES, wordsOf } from '../../src/words/words.ts';
 import { drawn } from '../messages/drawn.ts';
+import { UNHURRIED } from '../store/use-databases.ts';
 import type { LogLine } from './capture-log.ts';
 import { words } from './reader.ts';
 
@@ -122,7 +123,7 @@ export async function watchIn(
   await store.watches.add({ channelId, person: ownerOf(person), patterns, options });
   if (bad.length === 0) return;
   const nowMs = Math.max(sinceMs, Date.now());
-  for (const claim of await store.watchStore.claimAccounts(nowMs, patterns.length)) {
+  for (const claim of await store.watchStore.claimAccounts(nowMs, patterns.length, UNHURRIED)) {
     const read = bad.includes(claim.accountId) ? { state, incident, changes: [] } : {};
     await store.watchStore.commitReading(nowMs, claim, () => ({ ...read, dueAtMs: nowMs }));
   }

@@ -5,7 +5,7 @@ import { toSend } from '../../src/slack/kit/message.ts';
 import type { Store } from '../../src/store/create-store.ts';
 import { createWatch } from '../../src/watch/engine/engine.ts';
 import { account, CRITICAL, HOUR_MS, THRESHOLDS } from '../messages/samples.ts';
-import { SILENT } from '../store/use-databases.ts';
+import { SILENT, UNHURRIED } from '../store/use-databases.ts';
 import { TELLS_ONLY } from '../store/watch/watching.ts';
 import { ownerOf } from './people.ts';
 import { words } from './reader.ts';
@@ -58,7 +58,7 @@ export async function putAlert(
   const options = { minLevel: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
   const accountIds = [accountId, ...others];
   await store.watches.add({ channelId, person, patterns: accountIds, options });
-  const claims = await store.watchStore.claimAccounts(nowMs + LATER_MS, accountIds.length);
+  const claims = await store.watchStore.claimAccounts(nowMs + LATER_MS, accountIds.length, UNHURRIED);
   if (claims.length < accountIds.length) throw new Error('not all accounts are due');
   const startedAtMs = nowMs - HOUR_MS;
   const incident = { level: 'critical', startedAtMs, detectedAtMs: nowMs } as const;

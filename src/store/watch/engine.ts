@@ -21,9 +21,6 @@ export type AccountClaim = Awaited<ReturnType<typeof claimAccounts>>[number];
 /** The result of a read, and when to read next. Without a `state`, the read says nothing about the account. */
 export type AccountStep = Partial<Observation> & { readonly dueAtMs: number };
 
-/** `perSecond`: how many reads may start, over all processes. `leaseMs`: longer than a read may take. */
-const UNHURRIED = { perSecond: 1_000_000, leaseMs: 60_000 };
-
 /** After a pause, the reads that the pace allows for this time may start at once. */
 const SAVED_MS = 1_000;
 
@@ -92,16 +89,16 @@ async function makeAllDue({ db, nowMs }: Tx): Promise<void> {
   await source.where('next_read_at_ms', '>', nowMs + PROBE_EVERY_MS).execute();
 }
 
-/** Claims as many due accounts as the pace allows, and returns them ordered by id. Each is ours until its lease is over. */
-async function claimAccounts(tx: Tx, limit: number, { perSecond, leaseMs } = UNHURRIED) {
+/** Claims as many due accounts as `perSecond` allows, and returns them ordered by id. Each is ours until its lease is over. */
+async function claimAccounts(tx: Tx, limit: number, pace: { perSecond: number; leaseMs: number }) {
   // All processes share the pace.
   const source = await lockSource(tx.db);
   const isOut = isGoingOn(source.outage);
-  const apartMs = isOut ? PROBE_EVERY_MS : 1_000 / perSecond;
+  const apartMs = isOut ? PROBE_EVERY_MS : 1_000 / pace.perSecond;
   const fromMs = Math.max(source.nextReadAtMs, tx.nowMs - (isOut ? 0 : SAVED_MS));
   if (fromMs > tx.nowMs) return [];
   const count = Math.min(limit, Math.floor((tx.nowMs - fromMs) / apartMs) + 1);
-  const claim = () => claimDue(tx, 'watched_accounts', count, { leaseMs });
+  const claim = () => claimDue(tx, 'watched_accounts', count, pace);
   let rows = await claim();
   if (rows.length === 0 && (await endSilence(tx))) rows = await claim();
   await writeSource(tx.db, { next_read_at_ms: Math.ceil(fromMs + rows.length * apartMs) });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TargetAnswer } from '../../../src/watch/deliveries.ts';
 import { createWatch } from '../../../src/watch/engine/engine.ts';
-import { bothDatabases, NOON_MS, postgresOfRun, SILENT } from '../use-databases.ts';
+import { bothDatabases, NOON_MS, postgresOfRun, SILENT, UNHURRIED } from '../use-databases.ts';
 import {
   ADA,
   claimOne,
@@ -26,7 +26,7 @@ describe.each(bothDatabases(postgres))('calls to targets on $kind', ({ freshUrl 
     await watches.add({ channelId: 'C1', person: ADA, patterns: ['1004', '1007'], options });
     const later = NOON_MS + HOUR_MS;
     await watchStore.makeAllDue(later);
-    for (const claim of await watchStore.claimAccounts(later, 2)) {
+    for (const claim of await watchStore.claimAccounts(later, 2, UNHURRIED)) {
       const canWait = claim.accountId === more.waiting || undefined;
       const incident = { ...INCIDENT, canWait, detectedAtMs: later + (claim.accountId === '1004' ? 0 : 1) };
       await watchStore.commitReading(later, claim, () => ({ ...TURNED_CRITICAL, incident }));

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { bothDatabases, NOON_MS, postgresOfRun } from '../use-databases.ts';
+import { bothDatabases, NOON_MS, postgresOfRun, UNHURRIED } from '../use-databases.ts';
 import {
   ADA,
   alerted,
@@ -23,7 +23,7 @@ describe.each(bothDatabases(postgres))('rows that are due on $kind', ({ freshUrl
     const claimed: string[] = [];
     const claimAll = async () => {
       for (;;) {
-        const claims = await store.watchStore.claimAccounts(NOON_MS, 7);
+        const claims = await store.watchStore.claimAccounts(NOON_MS, 7, UNHURRIED);
         if (claims.length === 0) return;
         claimed.push(...claims.map(({ accountId }) => accountId));
       }
@@ -51,7 +51,7 @@ describe.each(bothDatabases(postgres))('rows that are due on $kind', ({ freshUrl
     await store.watchStore.finishChannel(NOON_MS, await claimChannel(store), end);
     await store.watchStore.makeAllDue(NOON_MS);
     expect(await store.watchStore.nextReadAtMs()).toBeLessThanOrEqual(NOON_MS);
-    expect(await store.watchStore.claimAccounts(NOON_MS, 2)).toHaveLength(2);
+    expect(await store.watchStore.claimAccounts(NOON_MS, 2, UNHURRIED)).toHaveLength(2);
     expect(await claimChannel(store)).toMatchObject({ channelId: 'C1' });
   });
 });
@@ -73,9 +73,9 @@ async function besideAnother() {
 test('a PostgreSQL row that somebody else is writing delays no other claim', async () => {
   const { store, other } = await besideAnother();
   await other.query(`begin; update watched_accounts set epoch = epoch where id = '1004'`);
-  expect(await store.watchStore.claimAccounts(NOON_MS, 1)).toMatchObject([{ accountId: '1007' }]);
+  expect(await store.watchStore.claimAccounts(NOON_MS, 1, UNHURRIED)).toMatchObject([{ accountId: '1007' }]);
   await other.query('rollback');
-  expect(await store.watchStore.claimAccounts(NOON_MS, 1)).toMatchObject([{ accountId: '1004' }]);
+  expect(await store.watchStore.claimAccounts(NOON_MS, 1, UNHURRIED)).toMatchObject([{ accountId: '1004' }]);
 });
 
 test('a PostgreSQL channel claimed at the moment it is woken is planned with the news', async () => {
@@ -157,7 +157,7 @@ test('a PostgreSQL account that is unwatched while its read is saved is deleted,
   const { store, other, untilWaiting } = await besideAnother();
   await alerted(store);
   await store.watchStore.makeAllDue(NOON_MS);
-  const claims = await store.watchStore.claimAccounts(NOON_MS, 2);
+  const claims = await store.watchStore.claimAccounts(NOON_MS, 2, UNHURRIED);
   const [reading] = claims.filter(({ accountId }) => accountId === '1004');
   if (reading === undefined) throw new Error('1004 is not due');
   // In the order in which `schedule` deletes them.

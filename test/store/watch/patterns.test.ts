@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { countTurns } from '../../support/count-turns.ts';
-import { bothDatabases, NOON_MS, openStore, postgresOfRun } from '../use-databases.ts';
+import { bothDatabases, NOON_MS, openStore, postgresOfRun, UNHURRIED } from '../use-databases.ts';
 import {
   ADA,
   CRITICAL,
@@ -51,7 +51,7 @@ describe.each(bothDatabases(postgres))('watched patterns on $kind', ({ freshUrl 
     await store.watchStore.commitReading(NOON_MS, await claimOne(store), () => TURNED_CRITICAL);
     const incident = { ...INCIDENT, level: 'attention' } as const;
     await store.watchStore.makeAllDue(NOON_MS);
-    const claims = await store.watchStore.claimAccounts(NOON_MS, 3);
+    const claims = await store.watchStore.claimAccounts(NOON_MS, 3, UNHURRIED);
     const other = claims.find(({ accountId }) => accountId === '2002');
     if (other === undefined) throw new Error('2002 is not due');
     await store.watchStore.commitReading(NOON_MS, other, () => ({ ...TURNED_CRITICAL, incident }));
@@ -74,7 +74,7 @@ describe.each(bothDatabases(postgres))('watched patterns on $kind', ({ freshUrl 
       ['2002', 'attention'],
       ['2003', 'critical'],
     ] as const) {
-      const claims = await store.watchStore.claimAccounts(NOON_MS + HOUR_MS, 10);
+      const claims = await store.watchStore.claimAccounts(NOON_MS + HOUR_MS, 10, UNHURRIED);
       const claim = claims.find(({ accountId }) => accountId === id);
       if (claim !== undefined) {
         const step = { ...TURNED_CRITICAL, state: { ...CRITICAL, level }, incident: { ...INCIDENT, level } };
@@ -105,9 +105,9 @@ test('10,000 accounts are watched and stopped in batches, and become due over ti
   const pieces = ids.length / 500;
   await accountList.add(ids);
   expect(await countTurns(() => watches.add(watch('C1', '*')))).toBeGreaterThanOrEqual(pieces);
-  expect(await watchStore.claimAccounts(NOON_MS + HOUR_MS, 10_000)).toHaveLength(9_001);
+  expect(await watchStore.claimAccounts(NOON_MS + HOUR_MS, 10_000, UNHURRIED)).toHaveLength(9_001);
   await watchStore.makeAllDue(NOON_MS - 1);
-  expect(await watchStore.claimAccounts(NOON_MS, 10_000)).toHaveLength(10_000);
+  expect(await watchStore.claimAccounts(NOON_MS, 10_000, UNHURRIED)).toHaveLength(10_000);
   expect(await countTurns(() => watches.remove('C1', ['*'], 'U1'))).toBeGreaterThanOrEqual(pieces);
   expect(await watches.list(['C1', 'U1'], 'U1')).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bothDatabases, NOON_MS, openStore, postgresOfRun } from '../use-databases.ts';
+import { bothDatabases, NOON_MS, openStore, postgresOfRun, UNHURRIED } from '../use-databases.ts';
 import { claimOne, HOUR_MS, MINUTE_MS, watching } from './watching.ts';
 
 const postgres = postgresOfRun();
@@ -39,7 +39,7 @@ describe.each(bothDatabases(postgres))('the state of the service on $kind', ({ f
     for (const minutes of [1, 2, 4, 8, 15, 15]) {
       await claimOne(store, nowMs);
       nowMs += minutes * MINUTE_MS;
-      expect(await store.watchStore.claimAccounts(nowMs - 1, 1)).toEqual([]);
+      expect(await store.watchStore.claimAccounts(nowMs - 1, 1, UNHURRIED)).toEqual([]);
       expect(await store.watchStore.nextDueAtMs('watched_accounts')).toBe(nowMs);
     }
     await store.watchStore.commitReading(nowMs, await claimOne(store, nowMs), () => ({ dueAtMs: nowMs }));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../../src/account/time.ts';
 import type { Incident } from '../../../src/watch/incident.ts';
 import type { WatchState } from '../../../src/watch/observe.ts';
-import { bothDatabases, NOON_MS, openStore, postgresOfRun, runSql } from '../use-databases.ts';
+import { bothDatabases, NOON_MS, openStore, postgresOfRun, runSql, UNHURRIED } from '../use-databases.ts';
 import {
   ADA,
   alerted,
@@ -38,7 +38,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
       ['1004', true],
       ['1008', false],
     ]);
-    const claims = await store.watchStore.claimAccounts(NOON_MS + HOUR_MS, 2);
+    const claims = await store.watchStore.claimAccounts(NOON_MS + HOUR_MS, 2, UNHURRIED);
     const again = claims.find(({ accountId }) => accountId === '1004');
     if (again === undefined) throw new Error('1004 is not due');
     await store.watchStore.commitReading(NOON_MS + HOUR_MS, again, () => TURNED_HEALTHY);
@@ -50,7 +50,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     await alerted(store);
     const soon = NOON_MS + 2 * MINUTE_MS;
     await store.watchStore.makeAllDue(soon);
-    const claims = await store.watchStore.claimAccounts(soon, 2);
+    const claims = await store.watchStore.claimAccounts(soon, 2, UNHURRIED);
     const step = { ...TURNED_CRITICAL, incident: { ...INCIDENT, detectedAtMs: soon } };
     for (const claim of claims.filter(({ accountId }) => accountId === '1007'))
       await store.watchStore.commitReading(soon, claim, () => step);
@@ -80,7 +80,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     const laterMs = NOON_MS + 10 * MINUTE_MS;
     await store.watchStore.makeAllDue(laterMs);
     const step = { ...TURNED_CRITICAL, incident: { ...INCIDENT, detectedAtMs: laterMs } };
-    for (const claim of await store.watchStore.claimAccounts(laterMs, 2))
+    for (const claim of await store.watchStore.claimAccounts(laterMs, 2, UNHURRIED))
       if (claim.accountId === '1007') await store.watchStore.commitReading(laterMs, claim, () => step);
     await notifying(store, laterMs + 2 * MINUTE_MS, () => ({ kind: 'unconfirmed' }));
     const press = (ts: string) => store.watches.take({ channelId: 'C1', ts }, 'U2');
@@ -111,7 +111,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     await alerted(store);
     const soon = NOON_MS + 2 * MINUTE_MS;
     await watchStore.makeAllDue(NOON_MS);
-    const claims = await watchStore.claimAccounts(NOON_MS, 3);
+    const claims = await watchStore.claimAccounts(NOON_MS, 3, UNHURRIED);
     const turns = async (id: string) => {
       const incident = { ...INCIDENT, level: 'attention' } as const;
       for (const claim of claims.filter(({ accountId }) => accountId === id))
@@ -264,7 +264,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     const gaps = async () => (await watches.record('1004')).gaps;
     const down = { fromMs: NOON_MS + 10 * MINUTE_MS, toMs: NOON_MS + HOUR_MS };
     expect(await gaps()).toEqual([down]);
-    const [claim] = await watchStore.claimAccounts(NOON_MS + HOUR_MS, 1);
+    const [claim] = await watchStore.claimAccounts(NOON_MS + HOUR_MS, 1, UNHURRIED);
     if (claim === undefined) throw new Error('nothing is due');
     const outageMs = NOON_MS + 2 * HOUR_MS;
     const step = () => ({ dueAtMs: outageMs });
@@ -332,7 +332,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     const store = await watching(await freshUrl(), ['1004', '1007']);
     const unread = { channelId: 'C1', person: ADA, patterns: ['1001'], options: OPTIONS };
     await store.watches.add(unread);
-    const claim = (await store.watchStore.claimAccounts(NOON_MS, 10)).find(
+    const claim = (await store.watchStore.claimAccounts(NOON_MS, 10, UNHURRIED)).find(
       ({ known }) => known !== undefined,
     );
     if (claim === undefined) throw new Error('nothing is due');
@@ -351,7 +351,7 @@ test('more accounts than a page holds are each listed once as open, known and re
   const ids = Array.from({ length: 401 }, (_, index) => String(1000 + index));
   const store = await watching('sqlite::memory:', ids);
   const { claimAccounts, commitReading } = store.watchStore;
-  const claims = await claimAccounts(NOON_MS, 401);
+  const claims = await claimAccounts(NOON_MS, 401, UNHURRIED);
   for (const [index, claim] of claims.entries()) {
     const incident = { ...INCIDENT, startedAtMs: NOON_MS - index * MINUTE_MS };
     await commitReading(NOON_MS, claim, () => ({ ...TURNED_CRITICAL, incident }));
@@ -365,7 +365,7 @@ test('more accounts than a page holds are each listed once as open, known and re
   expect(accounts.map(({ accountId }) => accountId)).toEqual(ids);
 
   const laterMs = TURNED_CRITICAL.dueAtMs;
-  const again = await claimAccounts(laterMs, 401);
+  const again = await claimAccounts(laterMs, 401, UNHURRIED);
   for (const claim of again) await commitReading(laterMs, claim, () => TURNED_HEALTHY);
   const { ended } = await store.watches.overview({ channelId: 'C1' });
   expect(ended.map(({ accountId }) => accountId)).toEqual(ids);

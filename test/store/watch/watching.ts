@@ -5,7 +5,7 @@ import type { WatchState } from '../../../src/watch/observe.ts';
 import type { Call } from '../../../src/watch/plan-notification.ts';
 import { MAX_WATCHES } from '../../../src/watch/watch-list.ts';
 import { THRESHOLDS } from '../../account/accounts.ts';
-import { NOON_MS, openStore, SILENT } from '../use-databases.ts';
+import { NOON_MS, openStore, SILENT, UNHURRIED } from '../use-databases.ts';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
@@ -52,7 +52,7 @@ export async function readFirst(
   { watchStore }: Opened,
   stateOf: (accountId: string) => WatchState = () => HEALTHY,
 ): Promise<void> {
-  for (const claim of await watchStore.claimAccounts(NOON_MS, 1_000)) {
+  for (const claim of await watchStore.claimAccounts(NOON_MS, 1_000, UNHURRIED)) {
     const state = stateOf(claim.accountId);
     const { level, startedAtMs } = state;
     const incident = level === 'healthy' ? undefined : { level, startedAtMs, detectedAtMs: 0 };
@@ -61,7 +61,7 @@ export async function readFirst(
   }
 }
 export const claimOne = async ({ watchStore }: Opened, nowMs = NOON_MS) => {
-  const [claim] = await watchStore.claimAccounts(nowMs, 1);
+  const [claim] = await watchStore.claimAccounts(nowMs, 1, UNHURRIED);
   if (claim === undefined) throw new Error('nothing is due');
   return claim;
 };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { StoreError } from '../../../src/store/store-error.ts';
 import { createWatch, type Watch, type WatchDeps } from '../../../src/watch/engine/engine.ts';
 import { accountWith } from '../../account/accounts.ts';
-import { NOON_MS, SILENT } from '../../store/use-databases.ts';
+import { NOON_MS, SILENT, UNHURRIED } from '../../store/use-databases.ts';
 import {
   ADA,
   claimOne,
@@ -212,9 +212,9 @@ test('no other process reads an account within the time limit of its read', asyn
   const { store, world, start } = await processes(['1001'], () => new Promise(() => {}));
   await start({ reads: { ...UNUSED.reads, withinMs: 10 * MINUTE_MS } }).read();
   world.nowMs += 10 * MINUTE_MS;
-  expect(await store.claimAccounts(world.nowMs, 1)).toEqual([]);
+  expect(await store.claimAccounts(world.nowMs, 1, UNHURRIED)).toEqual([]);
   world.nowMs += MINUTE_MS;
-  expect(await store.claimAccounts(world.nowMs, 1)).toHaveLength(1);
+  expect(await store.claimAccounts(world.nowMs, 1, UNHURRIED)).toHaveLength(1);
 });
 
 test('no downtime is recorded while another process watches or while the service is slow', async () => {
