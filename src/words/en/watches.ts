@@ -289,7 +289,7 @@ export const quiet = {
   over: (accounts: string) => `No longer quiet: ${accounts}.`,
   none: (accounts: string) => `Not quiet: ${accounts}.`,
   /** The right form follows. */
-  incomplete: 'Something is missing in that command.',
+  incomplete: 'Something in that command is missing or cannot be read.',
   tooLong: (days: number) => `The end has to be within ${numbers.count(days)}${NO_BREAK}days from now.`,
   form: {
     window: 'Snooze here',
