@@ -27,6 +27,7 @@ export const watches: typeof english.watches = {
     targets: 'Acil olduğunda şunlar da aransın',
     targetsHint: 'Günün her saatinde. Slack’te “Ben ilgileniyorum” denince orada da görünür.',
     zone: (zone) => `Burada henüz bir şey izlenmiyorsa saatler Slack profilinizdeki gibidir: ${zone}.`,
+    profileZone: (zone) => `Saatler Slack profilinizdeki gibidir: ${zone}.`,
     saved: (where) => `Kaydedildi. Bildirimlerin geleceği yer: ${where}.`,
     summaryNext: 'Her gün bir özet için orada şunu yazın:',
   },
