@@ -6,9 +6,8 @@ import { isGoingOn } from '../../watch/outage.ts';
 import { GROUP_WAIT_MS } from '../../watch/plan-notification.ts';
 import { inDaytime } from '../../watch/schedule.ts';
 import { type Tables, type Tx, toWatchedIncident } from '../tables.ts';
-import { COVERS, isCovered } from './coverage.ts';
+import { COVERS, isCovered, quietUntil } from './coverage.ts';
 import { claimDue, type Finished, finishDue, skipLocked } from './due.ts';
-import { quietUntil } from './quiet.ts';
 import { readSource } from './source.ts';
 
 /** A claimed target, with its next call. */
