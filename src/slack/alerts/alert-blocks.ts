@@ -97,10 +97,10 @@ export function deliveryText(
   const name = nameOf(accountId, context);
   const isStopped = action === 'resolve' && incident?.level === 'critical' && !incident.resolvedAtMs;
   if (incident === undefined || isStopped) return { title: watches.stoppedForYou(name), text: '' };
-  const { sign, title, since } = entryOf({ ...incident, quietUntilMs: undefined }, context);
+  const { sign, title, since, owner } = entryOf({ ...incident, quietUntilMs: undefined }, context);
   const what = incident.resolvedAtMs === undefined ? title : alert.fine(name);
   return {
-    title: `${action === 'acknowledge' ? OWNER_SIGN : sign} ${what}`,
+    title: `${action === 'acknowledge' ? (owner.length > 0 ? OWNER_SIGN : QUIET_SIGN) : sign} ${what}`,
     text: textOf([contextLine(since)]),
   };
 }
