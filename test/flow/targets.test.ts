@@ -110,6 +110,17 @@ describe('a target that a watch has chosen', () => {
     expect(local.arrived).toHaveLength(2);
   });
 
+  test('that is no longer chosen is told so, while Slack is still notified', async () => {
+    const { ada, local, becomeStale, timePasses, passes } = await start(['ntfy']);
+    await becomeStale();
+    await timePasses(arrived(local, 1));
+    await watches(ada, '1001', { [WATCH_FORM.targets]: [] });
+    await timePasses(arrived(local, 2));
+    expect(local.arrived[1]).toMatchObject({ action: 'follow-up', title: words.watches.alertsEnd('1001') });
+    await passes(5);
+    expect(local.arrived).toHaveLength(2);
+  });
+
   test('is acknowledged once when a critical account is muted everywhere, or where it is watched', async () => {
     const { ada, local, becomeStale, timePasses, passes, store, slack, clock } = await start(TARGETS);
     const channelId = slack.channels.oncall.id;

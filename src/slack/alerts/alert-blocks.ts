@@ -96,7 +96,7 @@ export function deliveryText(
   const { alert, watches } = context.words;
   const name = nameOf(accountId, context);
   const isStopped = action === 'resolve' && incident?.level === 'critical' && !incident.resolvedAtMs;
-  if (incident === undefined || isStopped) return { title: watches.stoppedForYou(name), text: '' };
+  if (incident === undefined || isStopped) return { title: watches.alertsEnd(name), text: '' };
   const { sign, title, since, owner } = entryOf({ ...incident, quietUntilMs: undefined }, context);
   const what = incident.resolvedAtMs === undefined ? title : alert.fine(name);
   return {

@@ -63,6 +63,8 @@ export const watches = {
   /** The accounts left the list; nobody stopped the watch. */
   retired: (accounts: string) => `No longer watched here, since taken off the list: ${accounts}.`,
   stoppedForYou: (accounts: string) => `No longer watched: ${accounts}.`,
+  /** To a target. Slack may still be notified. */
+  alertsEnd: (account: string) => `Alerts about ${account} no longer come here.`,
   nothing: 'Nothing is watched here or by you yet.',
   nothingHere: 'A summary comes where accounts are watched, and nothing is watched here yet.',
   notSetUp: (target: string) =>

@@ -48,6 +48,7 @@ export const watches: typeof english.watches = {
   stopped: (accounts) => `burada izlemeyi durdurdu: ${accounts}.`,
   retired: (accounts) => `Listeden çıkarıldığı için artık burada izlenmiyor: ${accounts}.`,
   stoppedForYou: (accounts) => `Artık izlenmiyor: ${accounts}.`,
+  alertsEnd: (account) => `${account} için artık buraya bildirim gelmeyecek.`,
   nothing: 'Burada izlenen hesap yok, sizin izlediğiniz de yok.',
   nothingHere: 'Özet, hesapların izlendiği yere gelir; burada henüz izlenen hesap yok.',
   notSetUp: (target) =>
