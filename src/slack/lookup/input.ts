@@ -206,18 +206,15 @@ function readMute(
       if (length === undefined) continue;
       const end = others.slice(0, at).findLast((word) => !isJoining(word))?.end ?? from;
       const accounts = typed.slice(from, end).trim();
-      if (isHalf(kind, others.slice(others.indexOf(last) + 1))) return { kind, accounts, reason: '' };
+      // As in `4:30 pm` and `2h 30m`; but the text of a note may begin with a length.
+      const rest = others.slice(others.indexOf(last) + 1).filter((word) => !isJoining(word));
+      const goesOn =
+        kind === 'mute' && [1, 2].some((count) => readLength(rest.slice(0, count)) !== undefined);
+      if (goesOn || /^[ap]\.?m$/i.test(rest[0]?.text ?? '')) return { kind, accounts, reason: '' };
       return { kind, accounts, length, reason: typed.slice(last.end).replace(/^[\s,;.:!]+/u, '') };
     }
   }
   return { kind, accounts: typed.slice(from).trim(), reason: '' };
-}
-
-/** Whether what follows a length belongs to it, as in `4:30 pm` and `2h 30m`. The text of a note may begin with a length. */
-function isHalf(kind: 'mute' | 'note', others: readonly Token[]): boolean {
-  const rest = others.filter((word) => !isJoining(word));
-  const isLength = [1, 2].some((count) => readLength(rest.slice(0, count)) !== undefined);
-  return /^[ap]\.?m$/i.test(rest[0]?.text ?? '') || (kind === 'mute' && isLength);
 }
 
 /** `30m`, `4h`, `4 hours`, `2d`, `16:00` or `2026-12-24`. Undefined: it is something else. */

@@ -70,13 +70,12 @@ const unhealthy = (text: string) => ({ sign: OUTAGE_SIGN, text });
 /** The state of the service, the database and the watches: a line each. */
 export function formatCheckUp(checkUp: CheckUp, context: SlackContext): Message {
   const { service, database, watches } = context.words.checkUp;
-  const lines = (
-    [
-      [service, serviceState(checkUp, context)],
-      [database, databaseState(checkUp, context)],
-      [watches, watchState(checkUp, context)],
-    ] as const
-  ).map(([name, { sign, text }]) => `${sign} *${name}:* ${text}`);
+  const entry = (name: string, { sign, text }: ReturnType<typeof healthy>) => `${sign} *${name}:* ${text}`;
+  const lines = [
+    entry(service, serviceState(checkUp, context)),
+    entry(database, databaseState(checkUp, context)),
+    entry(watches, watchState(checkUp, context)),
+  ];
   return [section(lines.join('\n'))];
 }
 

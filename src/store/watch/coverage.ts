@@ -52,12 +52,10 @@ export const isCovered = (and: RawBuilder<unknown>) => sql`(
 /** The `channel_id` of a mute, which applies everywhere. */
 export const EVERYWHERE = '';
 
+type Value = string | RawBuilder<unknown>;
+
 /** SQL: until when an account is quiet in a conversation. Null: it is not quiet at `nowMs`. */
-export const quietUntil = (
-  accountId: RawBuilder<unknown>,
-  channelId: string | RawBuilder<unknown>,
-  nowMs: number,
-) => sql<number | null>`(
+export const quietUntil = (accountId: Value, channelId: Value, nowMs: number) => sql<number | null>`(
   select max(until_ms) from quiet
   where quiet.account_id = ${accountId} and quiet.channel_id in (${EVERYWHERE}, ${channelId}) and until_ms > ${nowMs})`;
 

@@ -19,10 +19,8 @@ export async function addNotice(
   const row = { id: `${atMs}-${randomUUID()}`, channel_id: channelId, notice: JSON.stringify(notice) };
   await db.insertInto('notices').values(row).execute();
   // A channel that rests because it accepted no messages may accept this one.
-  await sql`update channels set due_at_ms = ${nowMs}, lease_until_ms = 0
-    where id = ${channelId} and (lease_until_ms = 0 or (broken is not null and started_attempts = 0))`.execute(
-    db,
-  );
+  await sql`update channels set due_at_ms = ${nowMs}, lease_until_ms = 0 where id = ${channelId}
+    and (lease_until_ms = 0 or (broken is not null and started_attempts = 0))`.execute(db);
 }
 
 /** Adds a row for a person, unless there is one, so that they can get direct messages. */

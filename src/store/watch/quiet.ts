@@ -40,9 +40,8 @@ export async function setQuiet(
   await sql`
     update notified set again_at_ms = null
     where ${scopeOf(where)} in (${EVERYWHERE}, channel_id) and incident_id in (
-      select id from incidents where account_id in (${sql.join(accountIds)}) and closed_at_ms is null)`.execute(
-    db,
-  );
+      select id from incidents
+      where account_id in (${sql.join(accountIds)}) and closed_at_ms is null)`.execute(db);
 }
 
 /** Ends a mute, a snooze or a note now. Resolves with the accounts that had one. */
