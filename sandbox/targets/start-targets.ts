@@ -66,7 +66,8 @@ const EVENT = z
 const MESSAGE = z.strictObject({
   topic: z.string().regex(/^[-\w]{1,64}$/),
   title: z.string().max(250),
-  message: z.string().max(4_096),
+  /** The real one takes an empty text, and shows “triggered” in its place. */
+  message: z.string().min(1).max(4_096),
   priority: z.int().min(1).max(5).optional(),
   tags: z.array(z.string()).optional(),
   click: z.url().optional(),

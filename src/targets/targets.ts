@@ -105,9 +105,6 @@ const incidentKey = ({ incidentId }: TargetMessage) => createHash('sha256').upda
 
 const iso = (atMs: number | undefined) => (atMs === undefined ? undefined : new Date(atMs).toISOString());
 
-/** PagerDuty's limit. */
-const MAX_SUMMARY = 1_024;
-
 const REQUESTS: Readonly<
   Record<Target, (call: TargetMessage, settings: Settings, nowMs: number) => TargetRequest>
 > = {
@@ -122,7 +119,7 @@ const REQUESTS: Readonly<
       client: 'backup-status',
       ...(call.action === 'trigger' && {
         payload: {
-          summary: call.title.slice(0, MAX_SUMMARY),
+          summary: call.title,
           source: call.accountId,
           severity: 'critical',
           timestamp: iso(call.sinceMs),
@@ -144,7 +141,8 @@ const REQUESTS: Readonly<
       body: JSON.stringify({
         topic,
         title: call.title,
-        message: call.text,
+        // Without a text, ntfy shows “triggered”.
+        message: call.text || call.title,
         priority: NTFY_PRIORITY[call.action],
         sequence_id: incidentKey(call),
       }),

@@ -101,6 +101,60 @@ test('mute and note change nothing and say what to type: without an account, a t
   expect(textOf(await card(ada, '1004'))).not.toContain('📝');
 });
 
+test('mute and note mean only the accounts that were typed, however people join them and a time', async () => {
+  const { ada, store } = await startBot();
+  for (const [accountId, name] of [
+    ['1001', 'Forum Ankara'],
+    ['1002', 'Acme'],
+    ['1003', 'Acme Forum'],
+    ['1005', 'Andaç Gıda'],
+    ['1006', '3M'],
+    ['1007', '3M Türkiye'],
+    ['1008', 'İleri Makina'],
+    ['1009', 'İçin Dershanesi'],
+  ] as const)
+    await store.pins.add(ownerOf(ada), { accountId, name });
+  for (const [typed, ...accountIds] of [
+    ['mute acme for 4h', '1002'],
+    ['mute 1004 for 4 hours server move', '1004'],
+    ['mute 1004 until 16:00 server move', '1004'],
+    ['mute 1002 and 1004 4h', '1002', '1004'],
+    ['note acme for 3d new disk', '1002'],
+    ['sustur 1002 ile 1004 4 saat', '1002', '1004'],
+    ['sustur 1002 ve "acme forum" İÇİN 4 saat taşıma', '1002', '1003'],
+    ['not acme icin 3 gün yeni disk', '1002'],
+    ['mute 3M 4h', '1006'],
+    ['mute 3M Türkiye for 4h', '1007'],
+    ['mute acme, "3M" 4h', '1002', '1006'],
+    // Quoted, and in a name, such a word is one as any other.
+    ['mute "andaç" 4h', '1005'],
+    ['mute acme forum for 4h', '1003'],
+    ['mute "ile" 4h', '1008'],
+  ] as const) {
+    const said = await answer(ada, typed);
+    expect(said, typed).toMatch(/^(?:🔕|📝) /u);
+    expect(said.match(/\b100\d\b/gu), typed).toEqual(accountIds);
+  }
+});
+
+test.each([
+  'mute 1004 4:30 pm server move',
+  'mute 1004 16:00 PM',
+  'note 1004 4:30 p.m. call Bora',
+  'mute 1004 2h 30m server move',
+  'mute 1004 1 day 12 hours',
+  'mute 1004 2 hours and 30 minutes',
+  'sustur 1004 2 saat 30 dakika taşıma',
+  'mute 1004 2026-12-24 16:00',
+  'mute acme, 3M 4h',
+  'mute for 4h',
+])('no half of a time is taken for the whole: %s', async (typed) => {
+  const { ada, store } = await startBot();
+  await store.pins.add(ownerOf(ada), { accountId: '1002', name: 'Acme Forum' });
+  expect(await answer(ada, typed)).toContain(quiet.incomplete);
+  expect(await store.watches.quiet([])).toEqual([]);
+});
+
 test('note shows on the card, in the alert, its thread and the summary until it ends or is removed', async () => {
   const { ada, bora, clock } = await startAlert(['1005']);
   expect(await answer(ada, 'note 1004 3d new disk on *Friday* @here')).toContain(notes.noted('1004'));

@@ -130,6 +130,27 @@ test('the chosen days of a summary are kept, and its time is shown in the zone o
   expect(await schedule()).toMatchObject({ days: [1, 3], zone: bora.tz });
 });
 
+test('a summary that is saved unchanged where it is another day comes at the same instants', async () => {
+  const { ada, bora, clock, watchWithSummary, schedule } = await start();
+  await watchWithSummary();
+  const change = async (person: Person, values: Parameters<typeof submits>[1], shown: string) => {
+    await answer(person, 'summary');
+    await person.press({ actionId: SUMMARY_MORE, value: MORE.changeTime });
+    await sees(person, words.watches.form.profileZone(person.tz));
+    await submits(person, values, shown);
+    await person.closeModal();
+    const saved = await schedule();
+    return nextSummaryAt(saved ?? { atMinute: 0, days: EVERY_DAY, zone: 'UTC' }, clock.now());
+  };
+  const days = { [SUMMARY_TIME.days]: ['3', '7'] };
+  const nextMs = await change(ada, { [SUMMARY_TIME.at]: '23:00', ...days }, '23:00');
+  const theirs = Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: bora.tz }).format(nextMs);
+  expect(await change(bora, {}, theirs)).toBe(nextMs);
+  expect(await schedule()).toMatchObject({ zone: bora.tz, days: [1, 4] });
+  expect(await change(ada, {}, '23:00')).toBe(nextMs);
+  expect(await schedule()).toMatchObject({ zone: ada.tz, days: [3, 7] });
+});
+
 test('a summary is shown to the person who asks, and stopped in the list of watches', async () => {
   const { ada, bora, clock, oncall, watchWithSummary, schedule, results } = await start();
   await watchWithSummary();

@@ -110,6 +110,44 @@ describe('a target that a watch has chosen', () => {
     expect(local.arrived).toHaveLength(2);
   });
 
+  test('that is no longer chosen is told so, while Slack is still notified', async () => {
+    const { ada, local, becomeStale, timePasses, passes } = await start(['ntfy']);
+    await becomeStale();
+    await timePasses(arrived(local, 1));
+    await watches(ada, '1001', { [WATCH_FORM.targets]: [] });
+    await timePasses(arrived(local, 2));
+    expect(local.arrived[1]).toMatchObject({ action: 'follow-up', title: words.watches.alertsEnd('1001') });
+    await passes(5);
+    expect(local.arrived).toHaveLength(2);
+  });
+
+  test('is acknowledged once when a critical account is muted everywhere, or where it is watched', async () => {
+    const { ada, local, becomeStale, timePasses, passes, store, slack, clock } = await start(TARGETS);
+    const channelId = slack.channels.oncall.id;
+    await becomeStale();
+    await timePasses(arrived(local, 3));
+    const untilMs = clock.now() + 10 * 60_000;
+    // Elsewhere nobody watches it with targets.
+    await store.watches.setQuiet(['1001'], { channelId: slack.channels.general.id, untilMs, userId: ada.id });
+    await passes(5);
+    expect(local.arrived).toHaveLength(3);
+    await store.watches.setQuiet(['1001'], { channelId, untilMs, userId: ada.id });
+    await timePasses(arrived(local, 6));
+    expect(
+      local.arrived
+        .slice(3)
+        .map(({ action }) => action)
+        .toSorted(),
+    ).toEqual(['acknowledge', 'acknowledge', 'follow-up']);
+    expect(local.arrived.slice(3).find(({ target }) => target === 'ntfy')?.title).toMatch(/^🔕 1001/u);
+    await passes(15);
+    await answer(ada, 'mute 1001 4h server move');
+    await ada.press({ actionId: ACKNOWLEDGE });
+    await answer(ada, 'unmute 1001');
+    await passes(5);
+    expect(local.arrived).toHaveLength(6);
+  });
+
   test('that hangs delays neither Slack, nor another target, nor later calls', async () => {
     const bot = await start(['pagerduty', 'webhook']);
     const { ada, local, becomeStale, timePasses, actions, clock, store, slack, logLines } = bot;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { SubmitValues } from '../../sandbox/slack/client/fill-in.ts';
 import { ACKNOWLEDGE } from '../../src/slack/kit/ids.ts';
 import { WATCH_FORM } from '../../src/slack/watches/watch-form.ts';
-import { reads, refuses, sees, submits, textOf, until, watches } from '../support/people.ts';
+import { answer, reads, refuses, sees, submits, textOf, until, watches } from '../support/people.ts';
 import { words } from '../support/reader.ts';
 import { HOUR_MS, startWatching } from '../support/start-watching.ts';
 
@@ -75,6 +75,21 @@ test('an acknowledged alert is not posted again, and its owner is reminded after
   await pass(1.5 * HOUR_MS);
   const remind = await reads(ada, words.alert.remind(words.time.duration(4 * HOUR_MS), '1001'), 'oncall');
   expect(remind.threadTs).toBeDefined();
+});
+
+test('the owner of a muted account is not reminded until the mute has ended', async () => {
+  const { ada, pass, alerts } = await untaken({});
+  const reminders = (hours: number) => {
+    const text = words.alert.remind(words.time.duration(hours * HOUR_MS), '1001');
+    return alerts().filter((one) => one.text.includes(text)).length;
+  };
+  await ada.press({ actionId: ACKNOWLEDGE });
+  await answer(ada, 'mute 1001 6h');
+  await pass(5 * HOUR_MS);
+  expect(reminders(4)).toBe(0);
+  await pass(4 * HOUR_MS);
+  await until(ada, () => reminders(8) === 1);
+  expect(reminders(4)).toBe(0);
 });
 
 test('a user group can be chosen with its optional scope, and its members are mentioned', async () => {

@@ -137,7 +137,8 @@ test('a target gets the title of the alert, and since when, in plain text', () =
   expect(gets('trigger', { ...worse, quietUntilMs: NOW_MS + HOUR_MS })).toEqual([title, since]);
   expect(gets('acknowledge', { ...worse, owner: ada })).toEqual([title.replace('🚨', '👀'), since]);
   expect(gets('resolve', over('1004'))).toEqual(inAlert(over('1004')));
-  const stopped = [words.watches.stoppedForYou('Liman (1004)'), ''];
+  expect(gets('acknowledge', worse)).toEqual([title.replace('🚨', '🔕'), since]);
+  const stopped = [words.watches.alertsEnd('Liman (1004)'), ''];
   expect([gets('resolve', worse), gets('resolve')]).toEqual([stopped, stopped]);
 });
 

@@ -48,7 +48,7 @@ test.each([
 const message = (changed: object = {}) => ({
   topic: 'backups',
   title: 'no backup',
-  message: '',
+  message: 'since Tuesday',
   priority: 5,
   sequence_id: 'a',
   ...changed,
@@ -57,6 +57,7 @@ const message = (changed: object = {}) => ({
 test.each([
   ['a message', message({ tags: ['warning'] }), {}, { event: 'message', topic: 'backups' }],
   ['not JSON', '{', {}, { http: 400, code: 40024 }],
+  ['no text, which it would call “triggered”', message({ message: '' }), {}, { http: 400, code: 40024 }],
   ['tags in one text', message({ tags: 'warning' }), {}, { http: 400, code: 40024 }],
   ['no topic', message({ topic: undefined }), {}, { http: 400, code: 40009 }],
   ['a topic with a space', message({ topic: 'a b' }), {}, { http: 400, code: 40009 }],

@@ -1,13 +1,16 @@
 import type { Tables } from '../../src/store/tables.ts';
+import { isPressed } from './presses.ts';
 import {
   accountOf,
   excusedIn,
   isOwed,
+  quietOf,
   quietTime,
   quietWhen,
   SETTLED_AFTER_MS,
   TOLD_WITHIN_MS,
 } from './quiet-times.ts';
+import type { Delivered } from './simulated-slack.ts';
 import type { Ended, World } from './world.ts';
 
 /** The target of the first channel's watch is called once for each change of a critical incident. */
@@ -20,6 +23,9 @@ export function* wrongDeliveries(world: Ended) {
     const once = [...new Map(calls.map((call) => [call.key, call])).values()];
     for (const [index, { action }] of once.entries())
       if (action === once[index - 1]?.action) yield `a target was called twice with ${action} of ${id}`;
+    for (const [index, call] of once.entries())
+      if (call.action === 'trigger' && wasLeftLoud(world, call, once[index + 1]?.clockMs))
+        yield `${id} was quiet, and a target was not called about that`;
   }
   for (const call of delivered)
     if (
@@ -35,6 +41,15 @@ export function* wrongDeliveries(world: Ended) {
     const isOver = closedAtMs !== null && closedAtMs < world.nowMs - SETTLED_AFTER_MS;
     if (last !== undefined && isOver && last !== 'resolve') yield `no target was told that ${id} is over`;
   }
+}
+
+/** Whether the next call after a trigger was due long before, because the account was quiet. */
+function wasLeftLoud(world: World, { incidentId, clockMs }: Delivered, nextMs = world.nowMs): boolean {
+  const undisturbed = { ...world, faults: world.faults.filter(({ kind }) => !isPressed(kind)) };
+  return quietOf(world, accountOf(incidentId), 'C1').some(
+    ({ fromMs, untilMs }) =>
+      quietTime(undisturbed, Math.max(fromMs, clockMs), Math.min(untilMs, nextMs)) > 2 * TOLD_WITHIN_MS,
+  );
 }
 
 /** Whether an incident without a call had to be called about. What was critical when the watch began is reported nowhere. */

@@ -67,6 +67,7 @@ export function checkEnd(world: Ended): Promise<string | undefined> {
     wrongAlerts(world),
     wrongRepeats(world),
     wrongDeliveries(world),
+    remindedWhileQuiet(world),
     wrongRecoveries(world),
     wrongSummaries(world),
     tooManyDoubles(world),
@@ -96,6 +97,14 @@ function* toldWhileQuiet(world: World, news: readonly Posted[]) {
       if (quietWhen(world, accountOf(id), channelId, message).some(({ fromMs }) => fromMs < clockMs))
         yield `${id} is quiet in ${channelId}, and was told`;
   }
+}
+
+/** No owner is mentioned about a quiet account. */
+function* remindedWhileQuiet(world: World) {
+  for (const { channelId, accountIds, clockMs } of world.slack.reminded)
+    for (const id of accountIds)
+      if (quietWhen(world, id, channelId, { key: `remind@${clockMs}`, clockMs }).length > 0)
+        yield `${id} is quiet in ${channelId}, and its owner was reminded`;
 }
 
 /** During a known outage no account is reported. */

@@ -35,12 +35,20 @@ export interface Delivered extends Pick<TargetClaim, 'action' | 'incidentId' | '
   readonly isLate: boolean;
 }
 
+/** A line that reminds the owner of accounts, by the clock of the caller. */
+export interface Reminded {
+  readonly channelId: string;
+  readonly accountIds: readonly string[];
+  readonly clockMs: number;
+}
+
 export type SimulatedSlack = ReturnType<typeof createSimulatedSlack>;
 
 /** Slack as a channel sees it: a post stays, even if its answer is lost. */
 export function createSimulatedSlack(now: () => number) {
   const posted: Posted[] = [];
   const delivered: Delivered[] = [];
+  const reminded: Reminded[] = [];
   const callsAtMs = new Map<string, number[]>();
   const byTs = new Map<string, Posted>();
   const slack = {
@@ -48,6 +56,7 @@ export function createSimulatedSlack(now: () => number) {
     callTarget: callTarget as CallTarget,
     posted: posted as readonly Posted[],
     delivered: delivered as readonly Delivered[],
+    reminded: reminded as readonly Reminded[],
     /** When each channel was called, by the clocks of the callers, to check the distance. */
     callsAtMs: callsAtMs as ReadonlyMap<string, readonly number[]>,
     /** The key of the post that was begun last in each channel. */
@@ -94,6 +103,8 @@ export function createSimulatedSlack(now: () => number) {
 
   function act({ call, channelId, overview, atMs: clockMs }: PlannedChannel): SlackAnswer {
     const { kind, at, notification } = call;
+    if (notification.kind === 'remind')
+      reminded.push({ channelId, accountIds: notification.accountIds, clockMs });
     if (kind === 'post') {
       const message: Posted = {
         ts: `${posted.length + 1}`,

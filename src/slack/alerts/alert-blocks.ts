@@ -96,11 +96,11 @@ export function deliveryText(
   const { alert, watches } = context.words;
   const name = nameOf(accountId, context);
   const isStopped = action === 'resolve' && incident?.level === 'critical' && !incident.resolvedAtMs;
-  if (incident === undefined || isStopped) return { title: watches.stoppedForYou(name), text: '' };
-  const { sign, title, since } = entryOf({ ...incident, quietUntilMs: undefined }, context);
+  if (incident === undefined || isStopped) return { title: watches.alertsEnd(name), text: '' };
+  const { sign, title, since, owner } = entryOf({ ...incident, quietUntilMs: undefined }, context);
   const what = incident.resolvedAtMs === undefined ? title : alert.fine(name);
   return {
-    title: `${action === 'acknowledge' ? OWNER_SIGN : sign} ${what}`,
+    title: `${action === 'acknowledge' ? (owner.length > 0 ? OWNER_SIGN : QUIET_SIGN) : sign} ${what}`,
     text: textOf([contextLine(since)]),
   };
 }

@@ -156,7 +156,8 @@ export function parsePinName(typed: string): string | undefined {
   const bare = parseCommand(folded);
   if (bare.kind !== 'lookup' && bare.kind !== 'invalid') return undefined;
   if (isMention(folded)) return undefined;
-  const [only, ...others] = bare.kind === 'lookup' && bare.note === undefined ? bare.ids : [];
+  const isOne = bare.kind === 'lookup' && bare.note === undefined && bare.line === undefined;
+  const [only, ...others] = isOne ? bare.ids : [];
   const name = only !== undefined && others.length === 0 ? only : folded;
   const quoted = parseCommand(`"${name}"`);
   const comesBack = quoted.kind === 'lookup' && quoted.ids.length === 1 && quoted.ids[0] === name;

@@ -96,9 +96,8 @@ async function answer(deps: ListenerDeps, asking: Commanded, parsed: ParsedLooku
     if (opened.kind === 'done') return { outcomes };
   }
   const viewer = deps.contexts.private(person.userId, pins);
-  const notShared =
-    note === undefined ? [] : sentence(viewer.words.share.notShared(sanitize(note, MAX_LENGTHS.note)));
-  return { message: [...notShared, ...answerTo(found, viewer)], outcomes };
+  const notShared = note !== undefined && viewer.words.share.notShared(sanitize(note, MAX_LENGTHS.note));
+  return { message: present([notShared && sentence(notShared), answerTo(found, viewer)]), outcomes };
 }
 
 /** Long enough for the check-up to find a slow service. */

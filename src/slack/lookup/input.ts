@@ -134,13 +134,15 @@ export function parseCommand(text: string): ParsedCommand {
   return { ...read, note: typed.slice(share.end).replace(/^[\s,;.:!]+/u, '') };
 }
 
-function readAccounts(words: readonly Token[]): ParsedLookup {
+function readAccounts(tokens: readonly Token[]): ParsedLookup {
+  const named = tokens.filter((token) => !isJoining(token));
+  const words = named.length > 0 ? named : tokens;
   const [first, ...others] = words;
   const ours = words.map(ourWord);
   if (first === undefined || ours.includes('help')) return { kind: 'help' };
   if (others.length === 0 && ours[0] === 'doctor') return { kind: 'doctor' };
-  const isLine = others.length > 0 && words.every(({ kind }) => kind === 'bare');
-  const line = isLine ? words.map(({ typed }) => typed).join(' ') : undefined;
+  const isLine = tokens.length > 1 && tokens.every(({ kind }) => kind === 'bare');
+  const line = isLine ? tokens.map(({ typed }) => typed).join(' ') : undefined;
   const ids = [...new Set(words.map(({ text }) => text))];
   const problem = words.map(problemOf).find((found) => found !== undefined);
   const word = first.kind === 'bare' && /^[\p{L}\p{M}-]+$/u.test(first.text) ? first.text : undefined;
@@ -148,6 +150,10 @@ function readAccounts(words: readonly Token[]): ParsedLookup {
   if (ids.length > MAX_IDS) return { ...TOO_MUCH, line, word };
   return { kind: 'lookup', ids, line, word };
 }
+
+/** What people write between accounts, and before a time. Unless quoted it is no account, though names may begin with it. */
+const JOINING = ['and', 'for', 'until', 've', 'ile', 'için', 'icin'];
+const isJoining = ({ kind, text }: Token) => kind === 'bare' && JOINING.includes(foldName(text));
 
 /** Most are followed by accounts, `summary`, `bad` and `ending` by a time or nothing, `watches` by nothing. */
 function readWatchWord([first, ...others]: readonly Token[], typed: string): ParsedCommand | undefined {
@@ -191,11 +197,18 @@ function readMute(
   typed: string,
 ): ParsedCommand {
   for (const [at, first] of others.entries()) {
-    // `4 hours` comes after an account: a number in front is an account itself.
-    for (const last of others.slice(at, at === 0 ? 1 : at + 2)) {
+    // What comes first is an account, such as `3M`, and so is what is in quotes.
+    if (at === 0 || first.kind === 'quoted') continue;
+    for (const last of others.slice(at, at + 2)) {
       const length = readLength(last === first ? [first] : [first, last]);
       if (length === undefined) continue;
-      const accounts = typed.slice(from, first.end - first.typed.length).trim();
+      const end = others.slice(0, at).findLast((word) => !isJoining(word))?.end ?? from;
+      const accounts = typed.slice(from, end).trim();
+      // As in `4:30 pm` and `2h 30m`; but the text of a note may begin with a length.
+      const rest = others.slice(others.indexOf(last) + 1).filter((word) => !isJoining(word));
+      const goesOn =
+        kind === 'mute' && [1, 2].some((count) => readLength(rest.slice(0, count)) !== undefined);
+      if (goesOn || /^[ap]\.?m$/i.test(rest[0]?.text ?? '')) return { kind, accounts, reason: '' };
       return { kind, accounts, length, reason: typed.slice(last.end).replace(/^[\s,;.:!]+/u, '') };
     }
   }
@@ -310,7 +323,7 @@ export function readPatterns(text: string): { readonly patterns: readonly string
   const parts = typed.split(/([\s,;]+)/u);
   const rest = parts.filter((part) => !isPattern(part)).join('');
   const patterns = [...new Set(parts.filter(isPattern))];
-  return { patterns, rest: /[^\s,;]/u.test(rest) ? rest.trim() : '' };
+  return { patterns, rest: tokenize(rest).every(isJoining) ? '' : rest.trim() };
 }
 
 const DOUBLE_QUOTES = /[“”„‟«»〝〞〟]/gu;

@@ -195,17 +195,9 @@ function statusView(
   isFieldFirst = false,
 ): ModalView {
   const { title, label, hint } = words.shortcut;
-  const field = input(
-    STATUS_VIEW.ids,
-    label,
-    {
-      type: 'plain_text_input',
-      max_length: MAX_READ,
-      focus_on_load: isFieldFirst,
-      placeholder: plainText(words.home.lookUpPlaceholder),
-    },
-    { hint },
-  );
+  const placeholder = plainText(words.home.lookUpPlaceholder);
+  const typed = { type: 'plain_text_input', max_length: MAX_READ, focus_on_load: isFieldFirst } as const;
+  const field = input(STATUS_VIEW.ids, label, { ...typed, placeholder }, { hint });
   const blocks = [...withoutButtons(answer), field];
   const form = { callbackId: STATUS_VIEW.callbackId, metadata: origin };
   return { ...modal(words, title, blocks, form), submit: plainText(words.buttons.lookUp) };

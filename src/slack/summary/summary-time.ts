@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import type { Person } from '../../account/pins.ts';
-import { DAY_MS, MINUTE_MS, wallClockMs } from '../../account/time.ts';
+import { DAY_MS, dayNumber, MINUTE_MS, wallClockMs } from '../../account/time.ts';
 import { EVERY_DAY, nextSummaryAt, type SummarySchedule } from '../../watch/schedule.ts';
 import { NO_ZONE } from '../access.ts';
 import type { Action } from '../action.ts';
@@ -63,25 +63,28 @@ async function summaryTimeView(deps: ListenerDeps, { person: { userId }, channel
   const [here] = await deps.watches.list([conversation]);
   const { words, zone, nowMs } = deps.contexts.private(userId);
   const { form } = words.watches;
-  const schedule = here?.summary;
+  const schedule = here?.summary && inZone(here.summary, zone, nowMs);
   const days = schedule?.days.length === EVERY_DAY.length ? [] : (schedule?.days ?? []);
   const weekdays = EVERY_DAY.map((day) => option(words.time.weekdayName(day), String(day)));
-  const initial_time = schedule && clockOf(minuteIn(schedule, zone, nowMs), words.time);
+  const initial_time = schedule && clockOf(schedule.atMinute, words.time);
   const at = { type: 'timepicker', initial_time } as const;
   const onDays = multiSelect(weekdays, days.map(String), form.everyDay);
   const fields: KnownBlock[] = [
     input(SUMMARY_TIME.at, form.summaryAt, at, { hint: form.summaryAtHint, optional: true }),
     input(SUMMARY_TIME.days, form.summaryDays, onDays, { optional: true }),
-    { type: 'context', elements: [plainText(form.zone(zone))] },
+    { type: 'context', elements: [plainText(form.profileZone(zone))] },
   ];
   const sent = { submit: words.buttons.save, callbackId: SUMMARY_TIME.callbackId, metadata: conversation };
   return modal(words, words.buttons.summary, fields, sent);
 }
 
 /** Converted at the next summary: a clock change before it can move the time in one of the zones. */
-function minuteIn(schedule: SummarySchedule, zone: string, nowMs: number): number {
-  if (schedule.zone === zone) return schedule.atMinute;
-  return Math.floor(wallClockMs(nextSummaryAt(schedule, nowMs), zone) / MINUTE_MS) % (DAY_MS / MINUTE_MS);
+function inZone(schedule: SummarySchedule, zone: string, nowMs: number): SummarySchedule {
+  if (schedule.zone === zone) return schedule;
+  const atMs = nextSummaryAt(schedule, nowMs);
+  const later = dayNumber(atMs, zone) - dayNumber(atMs, schedule.zone);
+  const days = schedule.days.map((day) => ((day + 6 + later) % 7) + 1);
+  return { zone, days, atMinute: Math.floor(wallClockMs(atMs, zone) / MINUTE_MS) % (DAY_MS / MINUTE_MS) };
 }
 
 /** What was chosen. `none`: no time. */

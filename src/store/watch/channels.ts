@@ -25,9 +25,8 @@ const NEVER_MS = 8.64e15;
 /** Claims up to `limit` channels or people that are due and not in `exceptIds`. */
 export async function claimChannels(tx: Tx, limit: number, exceptIds: readonly string[] = []) {
   // PostgreSQL rejects an empty list, and no channel has an empty id.
-  const rows = await claimDue(tx, 'channels', limit, {
-    and: sql`and id not in (${sql.join(['', ...exceptIds])})`,
-  });
+  const and = sql`and id not in (${sql.join(['', ...exceptIds])})`;
+  const rows = await claimDue(tx, 'channels', limit, { and });
   return rows.map((row) => ({
     /** The id of a channel, or of a person, who gets direct messages. */
     channelId: row.id,

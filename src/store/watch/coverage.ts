@@ -49,6 +49,20 @@ export const isCovered = (and: RawBuilder<unknown>) => sql`(
   exists (select 1 from watches where pattern = incidents.account_id and ${and})
   or exists (select 1 from watches where substr(pattern, length(pattern), 1) = '*' and ${COVERS} and ${and}))`;
 
+/** The `channel_id` of a mute, which applies everywhere. */
+export const EVERYWHERE = '';
+
+type Value = string | RawBuilder<unknown>;
+
+/** SQL: until when an account is quiet in a conversation. Null: it is not quiet at `nowMs`. */
+export const quietUntil = (accountId: Value, channelId: Value, nowMs: number) => sql<number | null>`(
+  select max(until_ms) from quiet
+  where quiet.account_id = ${accountId} and quiet.channel_id in (${EVERYWHERE}, ${channelId}) and until_ms > ${nowMs})`;
+
+/** SQL: the ids of all accounts that are quiet in a conversation. Without one: of those that are muted. */
+export const quietIds = (channelId: string, nowMs: number) =>
+  sql`select account_id from quiet where channel_id in (${EVERYWHERE}, ${channelId}) and until_ms > ${nowMs}`;
+
 /**
  * The conversations that watch any of the accounts, each with those that it watches. Ordered by id, so that transactions
  * that write to several conversations lock them in the same order.

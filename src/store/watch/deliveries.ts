@@ -6,9 +6,8 @@ import { isGoingOn } from '../../watch/outage.ts';
 import { GROUP_WAIT_MS } from '../../watch/plan-notification.ts';
 import { inDaytime } from '../../watch/schedule.ts';
 import { type Tables, type Tx, toWatchedIncident } from '../tables.ts';
-import { COVERS, isCovered } from './coverage.ts';
+import { COVERS, isCovered, quietUntil } from './coverage.ts';
 import { claimDue, type Finished, finishDue, skipLocked } from './due.ts';
-import { quietUntil } from './quiet.ts';
 import { readSource } from './source.ts';
 
 /** A claimed target, with its next call. */
@@ -99,6 +98,7 @@ async function nextCall(
   lastIds: readonly string[],
 ): Promise<(Delivery & { readonly before: LastCall }) | undefined> {
   const isOwned = sql`coalesce(owner_until_ms, 0) > ${nowMs}`;
+  const hasTarget = sql`${sinceOf(target)} is not null`;
   const isHeard = sql`${quietUntil(sql`incidents.account_id`, sql`watches.channel_id`, nowMs)} is null`;
   const { outage } = await readSource({ db });
   // During an outage of the service there are no new incidents.
@@ -111,14 +111,15 @@ async function nextCall(
         and ${isCovered(sql`${sinceOf(target)} < detected_at_ms and ${isHeard}`)}`;
   const { rows } = await sql<Row>`
     select incidents.*, state,
-      (select min(zone) from watches where ${sinceOf(target)} is not null and ${COVERS}) as zone
+      (select min(zone) from watches where ${hasTarget} and ${COVERS}) as zone
     from (
       select * from (
         select incidents.*, called.*,
           case when told is null then 'trigger'
             when told = 'resolve' or incidents.id is null
-              or not (${IS_CRITICAL} and ${isCovered(sql`${sinceOf(target)} is not null`)}) then 'resolve'
-            when told = 'trigger' and ${isOwned} then 'acknowledge'
+              or not (${IS_CRITICAL} and ${isCovered(hasTarget)}) then 'resolve'
+            when told = 'trigger' and (${isOwned} or not ${isCovered(sql`${hasTarget} and ${isHeard}`)})
+              then 'acknowledge'
             when key is not null then told end as action,
           case when incident_id in (${sql.join(['', ...lastIds])}) then 4
             when told is null then can_wait * 3 when key is null then 1 else 2 end as urgency

@@ -8,7 +8,7 @@ import type { Database } from '../database.ts';
 import { COUNT, countOf, stateIn, type Tx, toIncident } from '../tables.ts';
 import { addChanges } from './changes.ts';
 import { claimChannels, finishChannel, planChannel } from './channels.ts';
-import { conversationsOf } from './coverage.ts';
+import { conversationsOf, quietUntil } from './coverage.ts';
 import { claimCalls, finishCall } from './deliveries.ts';
 import { claimDue, finishDue, nextDue, nextDueAtMs, skipLocked, wakeChannels } from './due.ts';
 import { lockOpen } from './incidents.ts';
@@ -198,10 +198,8 @@ async function forgetOld(tx: Tx, beforeMs: number): Promise<boolean> {
   const { db } = tx;
   await sql`delete from cache where expires_at_ms < ${Date.now()}`.execute(db);
   await forgetNotices(tx);
-  const incidents = await sql`delete from incidents where id in (
-    select id from incidents where closed_at_ms < ${beforeMs} limit ${sql.lit(FORGOTTEN_AT_ONCE)})`.execute(
-    db,
-  );
+  const incidents = await sql`delete from incidents where id in (select id from incidents
+    where closed_at_ms < ${beforeMs} limit ${sql.lit(FORGOTTEN_AT_ONCE)})`.execute(db);
   // A change can be deleted if a later one before `beforeMs` says that the account was healthy again.
   const changes = await sql`delete from changes where (account_id, seq) in (
     select account_id, seq from changes where detected_at_ms < ${beforeMs} and exists (
@@ -236,9 +234,8 @@ async function writeIncident(tx: Tx, accountId: string, next: Incident, before?:
   await wakeChannels(tx, [...(await conversationsOf(db, [accountId])).keys()]);
   // Where the account is quiet, its recovery is not posted either.
   if (next.resolvedAtMs !== undefined)
-    await sql`delete from notified where incident_id = ${id} and exists (
-      select 1 from quiet where quiet.account_id = ${accountId}
-        and quiet.channel_id in ('', notified.channel_id) and until_ms > ${nowMs})`.execute(db);
+    await sql`delete from notified where incident_id = ${id}
+      and ${quietUntil(accountId, sql.ref('notified.channel_id'), nowMs)} is not null`.execute(db);
   // If the account gets worse again, that is news.
   if (next.level === 'attention')
     await sql`update notified set level = 'attention'

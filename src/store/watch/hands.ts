@@ -42,11 +42,8 @@ export async function take(
     : sql`${openIn(place, nowMs)}
         and (id in (${sql.join(rowIds)}) or ${isPosted(place)})`;
   const owner = ownerFrom(userId, nowMs);
-  const accountIds = await setOwner(
-    db,
-    owner,
-    sql`${shown} and (owner_until_ms is null or owner_until_ms <= ${nowMs})`,
-  );
+  const untaken = sql`${shown} and (owner_until_ms is null or owner_until_ms <= ${nowMs})`;
+  const accountIds = await setOwner(db, owner, untaken);
   if (accountIds.length === 0) {
     type Row = { readonly id: string; readonly owner_id: string };
     const { rows } = await sql<Row>`
@@ -87,11 +84,8 @@ export async function give(
 export async function renew(tx: Tx, userId: string, untilMs: number): Promise<readonly string[]> {
   const owner = ownerFrom(userId, tx.nowMs);
   // A second press comes after the first has renewed them.
-  const accountIds = await setOwner(
-    tx.db,
-    owner,
-    ownedBy(userId, sql`owner_until_ms >= ${untilMs}`, tx.nowMs),
-  );
+  const which = sql`owner_until_ms >= ${untilMs}`;
+  const accountIds = await setOwner(tx.db, owner, ownedBy(userId, which, tx.nowMs));
   if (accountIds.length > 0) await addReminders(tx, accountIds, owner);
   return accountIds;
 }

@@ -15,8 +15,8 @@ import {
   toIncident,
   toWatchedIncident,
 } from '../tables.ts';
-import { COVERS, coveredBy } from './coverage.ts';
-import { notesOf, quietIds, quietUntil } from './quiet.ts';
+import { COVERS, coveredBy, quietIds, quietUntil } from './coverage.ts';
+import { notesOf } from './quiet.ts';
 
 /** The open incident of an account, locked until the transaction ends. Undefined: there is none. */
 export async function lockOpen(db: Db, accountId: string): Promise<Tables['incidents'] | undefined> {

@@ -5,7 +5,7 @@ import { ASKED_BEFORE_MS, type Incident } from '../../watch/incident.ts';
 import type { ChannelState, Hands, Notice, QuietNotice } from '../../watch/posted.ts';
 import { covers } from '../../watch/watch-list.ts';
 import type { Db, Tables, Tx } from '../tables.ts';
-import { conversationsOf } from './coverage.ts';
+import { conversationsOf, quietIds } from './coverage.ts';
 import { wakeChannels } from './due.ts';
 
 /** Adds a message that is posted once in a channel, not before `atMs`, and makes the channel due. */
@@ -19,10 +19,8 @@ export async function addNotice(
   const row = { id: `${atMs}-${randomUUID()}`, channel_id: channelId, notice: JSON.stringify(notice) };
   await db.insertInto('notices').values(row).execute();
   // A channel that rests because it accepted no messages may accept this one.
-  await sql`update channels set due_at_ms = ${nowMs}, lease_until_ms = 0
-    where id = ${channelId} and (lease_until_ms = 0 or (broken is not null and started_attempts = 0))`.execute(
-    db,
-  );
+  await sql`update channels set due_at_ms = ${nowMs}, lease_until_ms = 0 where id = ${channelId}
+    and (lease_until_ms = 0 or (broken is not null and started_attempts = 0))`.execute(db);
 }
 
 /** Adds a row for a person, unless there is one, so that they can get direct messages. */
@@ -126,10 +124,11 @@ export async function nextNotice(
   if (atMs > nowMs) return { noticeAtMs: atMs };
   const notice = JSON.parse(row.notice) as Notice;
   if (!('untilMs' in notice)) return { notice: { id, notice } };
+  const isHeard = sql`account_id not in (${quietIds(channelId, nowMs)})`;
   const { rows } = await sql<{ readonly id: string }>`select account_id as id from incidents
     where closed_at_ms is null and owner_id = ${notice.userId} and owner_until_ms = ${notice.untilMs}
       ${notice.kind === 'hands' ? sql`` : sql`and owner_until_ms > ${nowMs}`}
-      ${notice.kind === 'remind' ? sql`and level = 'critical'` : sql``}
+      ${notice.kind === 'remind' ? sql`and level = 'critical' and ${isHeard}` : sql``}
     order by account_id`.execute(db);
   const isHere = (accountId: string) => patterns.some((pattern) => covers(pattern, accountId));
   const here = notice.kind === 'still' ? rows : rows.filter((account) => isHere(account.id));

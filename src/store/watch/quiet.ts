@@ -1,31 +1,16 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Mute, Seen } from '../../account/outcome.ts';
 import type { QuietNotice } from '../../watch/posted.ts';
 import type { Quiet } from '../../watch/quiet.ts';
 import type { Tables, Tx } from '../tables.ts';
-import { conversationsOf } from './coverage.ts';
+import { conversationsOf, EVERYWHERE } from './coverage.ts';
 import { addLines } from './notices.ts';
 
-/** The `channel_id` of a mute, which applies everywhere. */
-const EVERYWHERE = '';
 /** The `channel_id` of a note. */
 const NOTE = '*note*';
 
 const scopeOf = ({ channelId, isNote }: Pick<Quiet, 'channelId' | 'isNote'>) =>
   isNote ? NOTE : (channelId ?? EVERYWHERE);
-
-/** SQL: until when an account is quiet in a conversation. Null: it is not quiet at `nowMs`. */
-export const quietUntil = (
-  accountId: RawBuilder<unknown>,
-  channelId: string | RawBuilder<unknown>,
-  nowMs: number,
-) => sql<number | null>`(
-  select max(until_ms) from quiet
-  where quiet.account_id = ${accountId} and quiet.channel_id in (${EVERYWHERE}, ${channelId}) and until_ms > ${nowMs})`;
-
-/** SQL: the ids of all accounts that are quiet in a conversation. With an empty id: of those that are muted. */
-export const quietIds = (channelId: string, nowMs: number) =>
-  sql`select account_id from quiet where channel_id in (${EVERYWHERE}, ${channelId}) and until_ms > ${nowMs}`;
 
 /** When the next mute or snooze that applies in a conversation ends. Undefined: there is none. */
 export async function nextQuietEnd({ db, nowMs }: Tx, channelId: string): Promise<number | undefined> {
@@ -55,9 +40,8 @@ export async function setQuiet(
   await sql`
     update notified set again_at_ms = null
     where ${scopeOf(where)} in (${EVERYWHERE}, channel_id) and incident_id in (
-      select id from incidents where account_id in (${sql.join(accountIds)}) and closed_at_ms is null)`.execute(
-    db,
-  );
+      select id from incidents
+      where account_id in (${sql.join(accountIds)}) and closed_at_ms is null)`.execute(db);
 }
 
 /** Ends a mute, a snooze or a note now. Resolves with the accounts that had one. */

@@ -8,13 +8,13 @@ import { isPrefix, type NewWatch, type WatchedHere, type WatchRow } from '../../
 import type { Database } from '../database.ts';
 import { type Db, planIn, type Tables, type Tx } from '../tables.ts';
 import { record } from './changes.ts';
-import { coveredBy, lockList, schedule, scheduleAll, watchesOf } from './coverage.ts';
+import { coveredBy, lockList, quietIds, schedule, scheduleAll, watchesOf } from './coverage.ts';
 import { sinceOf } from './deliveries.ts';
 import { wakeChannels } from './due.ts';
 import { give, openAt, release, renew, seen, take } from './hands.ts';
 import { readKnown } from './incidents.ts';
 import { addChangedBy } from './notices.ts';
-import { endQuiet, listQuiet, quietIds, setQuiet } from './quiet.ts';
+import { endQuiet, listQuiet, setQuiet } from './quiet.ts';
 import { readOverview, setSummary, stopSummary, writePlan } from './summaries.ts';
 
 /** The watches, as people create and see them. Rejects with a StoreError when the database does not answer. */

@@ -30,6 +30,7 @@ export const watches = {
     targets: 'Also call, when somebody has to act now',
     targetsHint: 'At any time of day. “I’m on it” in Slack is shown there, too.',
     zone: (zone: string) => `If nothing is watched here yet, times are those of your Slack profile: ${zone}.`,
+    profileZone: (zone: string) => `Times are those of your Slack profile: ${zone}.`,
     saved: (where: string) => `Saved. Alerts go to ${where}.`,
     /** The command follows. */
     summaryNext: 'For a summary each day, type there:',
@@ -62,6 +63,8 @@ export const watches = {
   /** The accounts left the list; nobody stopped the watch. */
   retired: (accounts: string) => `Taken off the list, so no longer watched here: ${accounts}.`,
   stoppedForYou: (accounts: string) => `No longer watched: ${accounts}.`,
+  /** To a target. Slack may still be notified. */
+  alertsEnd: (account: string) => `Alerts about ${account} no longer come here.`,
   nothing: 'Nothing is watched here or by you yet.',
   nothingHere: 'A summary comes where accounts are watched, and nothing is watched here yet.',
   notSetUp: (target: string) =>
@@ -288,7 +291,7 @@ export const quiet = {
   over: (accounts: string) => `No longer quiet: ${accounts}.`,
   none: (accounts: string) => `Not quiet: ${accounts}.`,
   /** The right form follows. */
-  incomplete: 'Something is missing from that command.',
+  incomplete: 'Something in that command is missing or cannot be read.',
   tooLong: (days: number) => `The end has to be within ${numbers.count(days)}${NO_BREAK}days from now.`,
   form: {
     window: 'Snooze here',

@@ -27,6 +27,7 @@ export const watches: typeof english.watches = {
     targets: 'Acil olduğunda şunlar da aransın',
     targetsHint: 'Günün her saatinde. Slack’te “Ben ilgileniyorum” denince orada da görünür.',
     zone: (zone) => `Burada henüz bir şey izlenmiyorsa saatler Slack profilinizdeki gibidir: ${zone}.`,
+    profileZone: (zone) => `Saatler Slack profilinizdeki gibidir: ${zone}.`,
     saved: (where) => `Kaydedildi. Bildirimlerin geleceği yer: ${where}.`,
     summaryNext: 'Her gün bir özet için orada şunu yazın:',
   },
@@ -47,6 +48,7 @@ export const watches: typeof english.watches = {
   stopped: (accounts) => `burada izlemeyi durdurdu: ${accounts}.`,
   retired: (accounts) => `Listeden çıkarıldığı için artık burada izlenmiyor: ${accounts}.`,
   stoppedForYou: (accounts) => `Artık izlenmiyor: ${accounts}.`,
+  alertsEnd: (account) => `${account} için artık buraya bildirim gelmeyecek.`,
   nothing: 'Burada izlenen hesap yok, sizin izlediğiniz de yok.',
   nothingHere: 'Özet, hesapların izlendiği yere gelir; burada henüz izlenen hesap yok.',
   notSetUp: (target) =>
@@ -206,7 +208,7 @@ export const quiet: typeof english.quiet = {
   meaning: 'Süre bitince izleyenlere yalnızca durum şimdikinden kötüyse bildirilir.',
   over: (accounts) => `Artık sessiz değil: ${accounts}.`,
   none: (accounts) => `Sessiz değil: ${accounts}.`,
-  incomplete: 'Komutta eksik bir şey var.',
+  incomplete: 'Komutta eksik ya da okunamayan bir şey var.',
   tooLong: (days) => `Bitiş geçmişte olamaz, en çok ${numbers.count(days)}${NO_BREAK}gün sonra olabilir.`,
   form: {
     window: 'Burada ertele',

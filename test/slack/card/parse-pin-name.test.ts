@@ -12,6 +12,8 @@ test.each([
   ['A,B', 'A,B'],
   ['Şişli 7/A', 'Şişli 7/A'],
   ['share it', 'share it'],
+  ['Ve Tekstil', 'Ve Tekstil'],
+  ['Bora Bora', 'Bora Bora'],
   ['x'.repeat(40), 'x'.repeat(40)],
   ['😀'.repeat(40), '😀'.repeat(40)],
 ])('%j is the name %j', (typed, name) => {

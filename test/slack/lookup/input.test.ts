@@ -25,6 +25,15 @@ test.each([
   [lookup('A(1)'), 'A(1)'],
   [lookup("O'Neil"), "O'Neil"],
   [lookup('Ömer'), 'Ömer'],
+  [
+    lookup('1001', '1002'),
+    '1001 and 1002',
+    '1001, AND 1002',
+    '1001 ve 1002',
+    '1001 ile 1002',
+    'and 1001 1002',
+  ],
+  [lookup('and'), 'and', '"and"'],
 ])('reads ids as people write them (%#)', (expected, ...texts) => {
   for (const text of texts) expect(parseCommand(text), text).toEqual(expected);
 });
@@ -226,6 +235,7 @@ test.each([
   ['*', ['*'], ''],
   ['20*', ['20*'], ''],
   [' 20*,  AR-* ; 20*', ['20*', 'AR-*'], ''],
+  ['20* and 30*', ['20*', '30*'], ''],
   ['*04', [], '*04'],
   ['10*4', [], '10*4'],
   ['20**', [], '20**'],

@@ -76,12 +76,14 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
       ...[
         watches.form.accountsHint('x'),
         watches.form.zone('UTC'),
+        watches.form.profileZone('UTC'),
         watches.form.saved('x'),
         watches.list.more(1),
         watches.list.more(2),
       ],
       ...[watches.started(many), watches.startedForYou(many), watches.taken(many)],
       ...[watches.stopped(many), watches.stoppedForYou(many), watches.retired(many)],
+      watches.alertsEnd('1001'),
       ...[watches.started('1001'), watches.ofTheList(1), watches.ofTheList(1_200)],
       ...[watches.notWatched('1001'), watches.brokenMore(2)],
       ...[
