@@ -59,7 +59,7 @@ export const quietUntil = (accountId: Value, channelId: Value, nowMs: number) =>
   select max(until_ms) from quiet
   where quiet.account_id = ${accountId} and quiet.channel_id in (${EVERYWHERE}, ${channelId}) and until_ms > ${nowMs})`;
 
-/** SQL: the ids of all accounts that are quiet in a conversation. Without one: of those that are muted. */
+/** SQL: the ids of all accounts that are quiet in a conversation. With an empty id: of those that are muted. */
 export const quietIds = (channelId: string, nowMs: number) =>
   sql`select account_id from quiet where channel_id in (${EVERYWHERE}, ${channelId}) and until_ms > ${nowMs}`;
 
