@@ -195,7 +195,7 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
 }
 
 const HANDS = ['take', 'give', 'renew', 'release'] as const;
-const CHANGES = ['add', 'remove', 'setSummary', 'stopSummary', 'setQuiet', 'endQuiet', ...HANDS] as const;
+const CHANGES = ['add', 'remove', 'setSummary', 'setQuiet', 'endQuiet', ...HANDS] as const;
 
 /** Wakes the ticker after changes by people, so that they take effect at once and not with the next tick. */
 function wakingUp(watches: Store['watches'], wake: () => void): Store['watches'] {

@@ -114,7 +114,7 @@ async function play(world: World) {
       },
     });
     // Set by the conversation itself, so that nobody is notified.
-    await watches.setSummary(channelId, summary, channelId);
+    await watches.setSummary(channelId, channelId, summary);
   };
   await createAccountListStore(database).add(accountIds.map((id) => ({ id })));
   await watch(ONCALL, ['*'], 'critical', AT_NIGHT);

@@ -38,12 +38,12 @@ export async function scheduleSummary(
   const [here] = await watches.list([conversation]);
   if (here === undefined) return nothingWatched(viewer, true);
   if (asked === 'none') {
-    await watches.stopSummary(conversation, userId);
+    await watches.setSummary(conversation, userId);
     return { message: sentence(words.watches.summaryEnds), result: 'stopped' };
   }
   const zone = zoneOf(userId) ?? here.summary?.zone ?? NO_ZONE;
   const schedule = { days: here.summary?.days ?? EVERY_DAY, zone, ...asked };
-  await watches.setSummary(conversation, schedule, userId);
+  await watches.setSummary(conversation, userId, schedule);
   const text = words.watches.summaryComes(scheduleText(schedule, words));
   return { message: sentence(text), result: 'scheduled' };
 }

@@ -81,9 +81,9 @@ export async function stopWatching(deps: ListenerDeps, action: Action): Promise<
   const here = listed.find((one) => one.channelId === channelId)?.watches.map(({ pattern }) => pattern) ?? [];
   const patterns = here.filter((pattern) => shown.length === 0 || shown.includes(pattern));
   const by = action.actionId === STOP_SUMMARY ? 'summary' : 'unwatch';
-  const { stopSummary, remove } = deps.watches;
+  const { setSummary, remove } = deps.watches;
   const removed = by === 'summary' || patterns.length === 0 ? [] : await remove(channelId, patterns, userId);
-  const isEnded = by === 'summary' && here.length > 0 && (await stopSummary(channelId, userId));
+  const isEnded = by === 'summary' && here.length > 0 && (await setSummary(channelId, userId));
   const result = isEnded || removed.length > 0 ? 'stopped' : 'not-watched';
   const accountIds = removed.filter((pattern) => !isPrefix(pattern));
   logWatchAudit(deps.log, { ...action, channelId }, { by, result, accountIds });

@@ -62,23 +62,19 @@ export async function writePlan(db: Db, channelId: string, plan: SummaryPlan | u
   await db.updateTable('channels').set({ summary }).where('id', '=', channelId).execute();
 }
 
-/** Schedules the summary of a channel and notifies the channel. If its times are unchanged, one that is due stays due. */
-export async function setSummary(tx: Tx, channelId: string, schedule: SummarySchedule, userId: string) {
+/**
+ * Schedules the summary of a channel, or without a schedule stops it, and notifies the channel. If its times are unchanged,
+ * one that is due stays due. Resolves with whether there was one.
+ */
+export async function setSummary(tx: Tx, channelId: string, userId: string, schedule?: SummarySchedule) {
   await wakeChannels(tx, [channelId]);
   const before = await readPlan(tx.db, channelId);
-  const isSame = before !== undefined && timesOf(before) === timesOf(schedule);
-  const doneUntilMs = isSame ? before.doneUntilMs : tx.nowMs;
-  await writePlan(tx.db, channelId, { ...schedule, doneUntilMs, toldAtMs: before?.toldAtMs });
-  await addChangedBy(tx, channelId, { kind: 'scheduled', userId, schedule });
-}
-
-/** Stops the summary of a channel and notifies the channel. Resolves with whether there was one. */
-export async function stopSummary(tx: Tx, channelId: string, userId: string): Promise<boolean> {
-  await wakeChannels(tx, [channelId]);
-  const hadOne = (await readPlan(tx.db, channelId)) !== undefined;
-  await writePlan(tx.db, channelId, undefined);
-  if (hadOne) await addChangedBy(tx, channelId, { kind: 'stopped', userId, what: 'summary', ids: [] });
-  return hadOne;
+  const isSame = before && schedule && timesOf(before) === timesOf(schedule);
+  const done = { doneUntilMs: isSame ? before.doneUntilMs : tx.nowMs, toldAtMs: before?.toldAtMs };
+  await writePlan(tx.db, channelId, schedule && { ...schedule, ...done });
+  if (schedule) await addChangedBy(tx, channelId, { kind: 'scheduled', userId, schedule });
+  else if (before) await addChangedBy(tx, channelId, { kind: 'stopped', userId, what: 'summary', ids: [] });
+  return before !== undefined;
 }
 
 /** Records that the summary that was due at `dueAtMs` is posted, as of `tx.nowMs`. */

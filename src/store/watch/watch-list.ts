@@ -15,14 +15,14 @@ import { give, openAt, release, renew, seen, take } from './hands.ts';
 import { readKnown } from './incidents.ts';
 import { addChangedBy } from './notices.ts';
 import { endQuiet, listQuiet, setQuiet } from './quiet.ts';
-import { readOverview, setSummary, stopSummary, writePlan } from './summaries.ts';
+import { readOverview, setSummary, writePlan } from './summaries.ts';
 
 /** The watches, as people create and see them. Rejects with a StoreError when the database does not answer. */
 export function createWatchList(database: Database) {
   const { reads, writes, transact } = database;
   return {
     ...reads({ overview: readOverview, workspace, list, broken, record, seen, openAt, quiet: listQuiet }),
-    ...writes({ stopSummary, setSummary, take, give, renew, release, setQuiet, endQuiet }),
+    ...writes({ setSummary, take, give, renew, release, setQuiet, endQuiet }),
 
     /** Begins watches, or changes the options of existing ones. Accounts watched by their id for the first time are due. */
     async add(watch: NewWatch): Promise<void> {

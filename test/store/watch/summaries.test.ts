@@ -29,7 +29,7 @@ describe.each(bothDatabases(postgres))('summaries on $kind', ({ freshUrl }) => {
   /** Sets it as the conversation itself, so that nobody is notified. */
   const set = async (store: Opened, summary: SummarySchedule | undefined, channelId = 'C1') => {
     await store.watches.add({ channelId, person: ADA, patterns: ['1004', '1007'], options: OPTIONS });
-    if (summary !== undefined) await store.watches.setSummary(channelId, summary, channelId);
+    if (summary !== undefined) await store.watches.setSummary(channelId, channelId, summary);
   };
   /** The notifications at this time, with what is watched in C1. */
   const saidAt = async (store: Opened, nowMs: number) =>
@@ -51,8 +51,8 @@ describe.each(bothDatabases(postgres))('summaries on $kind', ({ freshUrl }) => {
 
   test('ends when somebody stops it or the last watch', async () => {
     const store = await summing();
-    expect(await store.watches.stopSummary('C1', 'U1')).toBe(true);
-    expect(await store.watches.stopSummary('C1', 'U1')).toBe(false);
+    expect(await store.watches.setSummary('C1', 'U1')).toBe(true);
+    expect(await store.watches.setSummary('C1', 'U1')).toBe(false);
     await set(store, AT_FIVE);
     await store.watches.remove('C1', ['1004'], 'U1');
     expect(await store.watches.list(['C1'])).toMatchObject([{ summary: AT_FIVE }]);
@@ -62,7 +62,7 @@ describe.each(bothDatabases(postgres))('summaries on $kind', ({ freshUrl }) => {
     // Also while it is posted.
     await set(store, AT_FIVE);
     const claim = await claimChannel(store, DUE_MS + HOUR_MS);
-    await store.watches.stopSummary('C1', 'U1');
+    await store.watches.setSummary('C1', 'U1');
     const notification = { kind: 'summary', dueAtMs: DUE_MS, zone: AT_FIVE.zone } as const;
     const planned = { ...claim, call: { ...claim.call, notification } };
     const end = { posted: {}, dueAtMs: DUE_MS, broken: null };

@@ -188,7 +188,7 @@ test.each<[string, begin: (opened: Opened) => Promise<unknown>]>([
     'summary',
     ({ watches }) => {
       const everyDay = { days: [1, 2, 3, 4, 5, 6, 7], zone: OPTIONS.zone };
-      return watches.setSummary('C1', { ...everyDay, atMinute: 15 * 60 + 1 }, 'C1');
+      return watches.setSummary('C1', 'C1', { ...everyDay, atMinute: 15 * 60 + 1 });
     },
   ],
 ])('a message that Slack never answers holds back no alert: %s', async (unanswered, begin) => {
