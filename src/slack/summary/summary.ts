@@ -97,13 +97,12 @@ export function summaryMessage(summary: Summary, context: SlackContext, shown: S
   const critical = at('critical');
   const rows = critical.slice(0, MAX_ROWS);
   const rest = critical.length - rows.length;
-  const notes = notesOf(summary, context);
   return fitting((hasNotes) =>
     present([
       shown.note && paragraph(shown.note),
       header(`${SUMMARY_SIGN} ${words.summary.title(titleOf(summary, context))}`),
       shown.about && contextLine(shown.about),
-      contextLine(notes.join('\n')),
+      contextLine(notesOf(summary, context).join('\n')),
       rows.flatMap((one) => rowOf(one, context, hasNotes)),
       rest > 0 && contextLine(words.alert.more(rest)),
       otherBlocks(at('attention'), context, hasNotes),

@@ -42,12 +42,11 @@ export async function watchedList(
       : await endingList(asked.overview.accounts, word.withinDays, context);
   const shown = rows.slice(0, MAX_ROWS);
   const opened = shown.slice(0, MAX_OPENED).map(({ id }) => id);
-  const { alert } = context.words;
   const message = fitting((hasNotes) => [
     header(title),
     contextLine(asked.shown.about ?? ''),
     ...shown.flatMap(({ blocks }) => blocks(hasNotes)),
-    rows.length > shown.length && contextLine(alert.more(rows.length - shown.length)),
+    rows.length > shown.length && contextLine(context.words.alert.more(rows.length - shown.length)),
     quiet && paragraph(quiet),
     // An account that was not read may belong here, too.
     readLine(summary, context),
