@@ -95,8 +95,7 @@ const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 function failureOf(fault: ApiFault, asked: Work['asked']['kind']): Result | undefined {
   switch (fault.kind) {
     case 'error': {
-      const { code: error, messages } = fault;
-      const result = { ok: false, error, ...(messages && { response_metadata: { messages } }) };
+      const result = { ok: false, error: fault.code, response_metadata: { messages: fault.messages } };
       return { status: asked === 'api' ? 200 : 404, result };
     }
     case 'status':

@@ -44,8 +44,6 @@ export interface SlackSetup {
   readonly commands?: readonly string[];
   /** The declared message shortcuts; absent: any. */
   readonly shortcuts?: readonly { readonly callback_id: string }[];
-  /** What people type after `/invite`; `backup-status` by default. */
-  readonly botName?: string;
   /** Full members besides the four people; none by default. */
   readonly extraMembers?: number;
   /** The locale of everybody; by default Bora's is Turkish and all others' English. */
@@ -60,7 +58,7 @@ export function createState(origin: string, setup: SlackSetup) {
   const ids = createIds(now);
   const changes = createChanges();
   const traffic: TrafficRecord[] = [];
-  const workspace = createWorkspace(setup.extraMembers, setup.locale, setup.botName);
+  const workspace = createWorkspace(setup.extraMembers, setup.locale);
   const credentials = {
     botToken: `xoxb-${ids.number()}-${ids.secret(24)}`,
     appToken: `xapp-1-${workspace.appId}-${ids.number()}-${ids.secret(64)}`,

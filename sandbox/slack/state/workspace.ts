@@ -1,3 +1,5 @@
+import { readManifest } from '../../read-manifest.ts';
+
 interface Team {
   readonly id: string;
   readonly domain: string;
@@ -52,7 +54,7 @@ const LONDON = { tz: 'Europe/London', tzOffsetSeconds: 0, locale: 'en-GB' };
  * The workspace at the start of every local Slack. The `extraMembers` are in `oncall` and `alerts`. `locale` replaces
  * everybody's own.
  */
-export function createWorkspace(extraMembers = 0, locale?: string, botName = 'backup-status') {
+export function createWorkspace(extraMembers = 0, locale?: string) {
   const user = (id: string, name: string, realName: string, kind: User['kind'] = 'member'): User => ({
     id,
     name,
@@ -72,7 +74,7 @@ export function createWorkspace(extraMembers = 0, locale?: string, botName = 'ba
     user('U0GUEST0001', 'guest', 'Gia Guest', 'single-channel-guest'),
     user('U0OUTSIDER1', 'outsider', 'Otto Outside', 'stranger'),
     user('U0GONE00001', 'gone', 'Gwen Gone', 'deleted'),
-    user('U0BOT000001', botName, 'Backup Status', 'bot'),
+    user('U0BOT000001', readManifest().botName, 'Backup Status', 'bot'),
     ...more,
   ];
   const moreNames = more.map(({ name }) => name);
