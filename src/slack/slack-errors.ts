@@ -9,7 +9,7 @@ const MEANINGS = {
   global: [
     'account_inactive invalid_auth not_authed team_disabled token_expired token_revoked user_removed_from_team',
     'missing_scope not_allowed_token_type no_such_subteam team_access_not_granted ekm_access_denied',
-    'org_login_required two_factor_setup_required enterprise_is_restricted',
+    'org_login_required two_factor_setup_required enterprise_is_restricted accesslimited',
   ],
   /** This conversation, or this person, refuses messages from the app. */
   conversation: [
@@ -27,7 +27,7 @@ const MEANINGS = {
     'duplicate_external_id',
   ],
   /** The message is there, and can no longer be edited. */
-  fixed: ['cant_update_message edit_window_closed'],
+  fixed: ['cant_update_message edit_window_closed block_mismatch'],
   /** Slack cannot draw what it was sent: a defect of ours. */
   malformed: [
     'invalid_arguments invalid_blocks invalid_blocks_format msg_blocks_too_long msg_too_long',

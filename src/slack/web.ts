@@ -66,6 +66,7 @@ const LEVELS = {
 const FIXES: Readonly<Record<string, string>> = {
   missing_scope: 'the Slack app lacks a scope: see manifest.yml and install the app again',
   no_such_subteam: 'ALLOWED_USER_GROUPS names a group that is not there: nobody is in it',
+  accesslimited: 'Slack does not admit the app from this network: an admin has to allow its address',
 };
 /** A refusal of these says nothing about the bot token: one needs none, the other may need that of a person. */
 const WITHOUT_BOT: readonly SlackMethod[] = ['response_url', 'dnd.teamInfo'];
@@ -220,7 +221,9 @@ async function postTo(responseUrl: string, message: RespondArguments): Promise<v
 /** Reads what a call of the Web API, or `fetch`, threw. */
 export function toSlackFailure(error: unknown): SlackFailure {
   if (error instanceof WebAPIPlatformError) {
-    const { error: word, response_metadata: more } = error.data;
+    const { error: code, response_metadata: more } = error.data;
+    // Slack may call an expired trigger an invalid argument, too (node-slack-sdk#1131).
+    const word = more?.messages?.some((one) => one.includes('`trigger_id`')) ? 'expired_trigger_id' : code;
     // A web page in its place comes from something in between.
     if (!/^[a-z_]{1,60}$/.test(word)) return { kind: 'passing', error: 'not_json' };
     return { kind: slackErrorKind(word), error: word, messages: more?.messages };

@@ -16,7 +16,7 @@ import {
   textOf,
   until,
 } from '../support/people.ts';
-import { startAlert } from '../support/put-alert.ts';
+import { putAlert, startAlert } from '../support/put-alert.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
 import { HOUR_MS, startWatching } from '../support/start-watching.ts';
@@ -215,6 +215,15 @@ test('Snooze on an alert makes the account quiet only in that channel; End now i
   await until(bora, () => !textOf(bora.modal()).includes(quiet.isQuiet));
   expect(await store.watches.quiet([oncall])).toEqual([]);
   expect(audits()).toEqual(['snooze: snoozed', 'watches: opened', 'unmute: unmuted']);
+});
+
+test('Snooze says what to type for an account whose id is too long for a menu', async () => {
+  const bot = await startBot();
+  const { ada, oncall } = bot;
+  const accountId = `customer-${'x'.repeat(70)}`;
+  await putAlert(bot, { channelId: oncall, accountId, person: ownerOf(ada) });
+  await ada.press({ actionId: ACTIONS.more, value: MORE.snooze });
+  await sees(ada, quiet.form.longId);
 });
 
 test('unmute ends what is quiet everywhere and in this channel, and names what is not quiet', async () => {

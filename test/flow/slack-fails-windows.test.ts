@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { expectAlive, FAULT_NAMES, faultOf, readBy, startHeld } from '../support/failing-slack.ts';
 import { limit } from '../support/limit.ts';
-import { homeText, sees, until } from '../support/people.ts';
+import { homeText, sees, until, warningsIn } from '../support/people.ts';
 import { AS_SENT, FINE } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { atOnce } from '../support/slack-settings.ts';
@@ -23,6 +23,23 @@ test('any fault of views.open: details come as a private message', async () => {
     expect(bora.messages()).toEqual([]);
     await expectAlive(edge);
   }
+});
+
+// The second is the example on the page of views.open, the third node-slack-sdk#1131.
+test.each([
+  ['expired_trigger_id'],
+  ['invalid_arguments', '[ERROR] invalid `trigger_id`'],
+  ['invalid_arguments', '`trigger_id` expired [json-pointer:/trigger_id]'],
+])('an expired trigger as %s %s: details come as a private message, and it is no defect', async (...is) => {
+  const [code, ...messages] = is;
+  const { ada, slack, logLines } = await startHeld('socket');
+  await ada.command('/backup-status 1001');
+  slack.addFault({ kind: 'error', code, messages }, { method: 'views.open' });
+  await ada.press(DETAILS);
+  await until(ada, () => readBy(ada).includes(AS_SENT));
+  // Slack's client logs the sentence, too.
+  expect(warningsIn(logLines).filter(({ from }) => from !== 'bolt')).toEqual([]);
+  expect(logLines).toContainEqual(expect.objectContaining({ error: 'expired_trigger_id', level: 20 }));
 });
 
 test('any fault of views.open, in Home: Home says that the window did not open', async () => {

@@ -7,6 +7,7 @@ import { SUMMARY_TIME } from '../../src/slack/summary/summary-time.ts';
 import { WATCH_FORM, WHERE } from '../../src/slack/watches/watch-form.ts';
 import { STOP_SUMMARY } from '../../src/slack/watches/watches-list.ts';
 import { nextSummaryAt } from '../../src/watch/schedule.ts';
+import { HOUR_MS } from '../account/accounts.ts';
 import { answer, reads, sees, submits, textOf, until, watches as watch } from '../support/people.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
@@ -186,6 +187,28 @@ test('a summary has the notes on accounts that need attention or are unknown', a
   await answer(ada, 'summary');
   const shown = textOf(await reads(ada, summary.title(''), 'oncall'));
   expect(shown).toMatch(/⚠️ 1010 · .*\n📝 renewal is ordered · /u);
+});
+
+test('a shared summary of fifteen accounts with notes stays as it is when somebody is on it', async () => {
+  const { ada, bora, app, clock, store } = await startBot({ transport: 'socket', ages: true });
+  const ids = Array.from({ length: 15 }, (_, at) => `load-${at + 1}`);
+  await store.accountList.take(ids.map((id) => ({ id, name: `Karadeniz Tarım Kooperatifi ${id.slice(5)}` })));
+  await app.reload();
+  const pieces = [ids.slice(0, 10).join(' '), ids.slice(10).join(' ')];
+  for (const piece of pieces) await watch(ada, piece);
+  clock.advance(60 * HOUR_MS);
+  const criticalCount = async () =>
+    (await store.watchStore.readStates('', 20)).filter(({ state }) => state?.level === 'critical').length;
+  await expect.poll(criticalCount).toBe(15);
+  for (const piece of pieces) await answer(ada, `note ${piece} 3d ${'x'.repeat(45)}`);
+  await answer(ada, 'summary');
+  await ada.press({ actionId: SUMMARY_MORE, value: MORE.share });
+  const values = { [SHARE_VIEW.channel]: 'general', [SHARE_VIEW.note]: 'x'.repeat(300) };
+  await submits(ada, values, words.share.shared('<#C0GENERAL01>'));
+  const lines = textOf(summariesIn(bora, 'general')[0]).split('\n');
+  await bora.press({ actionId: ACKNOWLEDGE });
+  const taken = await bora.waitFor(() => summariesIn(bora, 'general').find(({ isEdited }) => isEdited));
+  for (const line of lines.slice(0, -1)) expect(textOf(taken)).toContain(line);
 });
 
 test('a summary is shared in the chosen channel with a note, but in none of another organisation', async () => {

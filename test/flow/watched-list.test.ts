@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ACTIONS } from '../../src/slack/kit/ids.ts';
-import { DAY_MS } from '../account/accounts.ts';
+import { DAY_MS, HOUR_MS } from '../account/accounts.ts';
 import { answer, card, reads, watches } from '../support/people.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
@@ -51,6 +51,28 @@ test('bad with a duration leaves out accounts that have been bad for less', asyn
   expect(list).toContain(summary.read(4, 4, undefined));
   // Text that begins a name is not a command.
   expect(await answer(ada, 'bad homburg')).not.toContain(texts.nothingOpen);
+});
+
+test('bad about fifteen accounts leaves out their notes when Slack would refuse the length', async () => {
+  const { ada, clock, store } = await startBot({ transport: 'socket', ages: true });
+  const ids = Array.from({ length: 15 }, (_, at) => `load-${at + 1}`);
+  const pieces = [ids.slice(0, 10).join(' '), ids.slice(10).join(' ')];
+  for (const piece of pieces) await watches(ada, piece);
+  clock.advance(60 * HOUR_MS);
+  const criticalCount = async () =>
+    (await store.watchStore.readStates('', 20)).filter(({ state }) => state?.level === 'critical').length;
+  await expect.poll(criticalCount).toBe(15);
+  const all = alert.bad({ critical: 15, attention: 0, unknown: 0 });
+  for (const [note, noted, isShown] of [
+    ['ticket 4711', pieces.slice(0, 1), true],
+    ['Sunucu taşınıyor, müşteriyle görüşüldü. '.repeat(7), pieces, false],
+  ] as const) {
+    for (const piece of noted) await answer(ada, `note ${piece} 3d ${note}`);
+    const { message, error } = await ada.command('/backup-status bad');
+    expect(error).toBeUndefined();
+    expect(message?.text.split('\n')[0]).toBe(`🚨 ${all}`);
+    expect(message?.text.includes(note.trim())).toBe(isShown);
+  }
 });
 
 test('ending lists packages by the day on which they end', async () => {

@@ -104,6 +104,16 @@ describe('when Slack', () => {
     expect(told()).toHaveLength(1);
   });
 
+  test('refuses for good to edit the alert, the recovery is a line in its thread', async () => {
+    const { ada, alerts, slack, becomeStale, recover, timePasses } = await startWatching();
+    await becomeStale();
+    const alert = await ada.waitFor(() => alerts()[0]);
+    slack.addFault({ kind: 'error', code: 'block_mismatch' }, { method: 'chat.update' });
+    await recover();
+    await timePasses(() => alerts().length > 1);
+    expect(alerts().at(-1)).toMatchObject({ threadTs: alert.ts, text: expect.stringMatching(/^✅/) });
+  });
+
   test('has not granted chat:write, nothing is posted, and an error says why', async () => {
     const { alerts, becomeStale, watched, logLines, slack, callsOf } = await startWatching({
       scopes: ['commands', 'users:read'],

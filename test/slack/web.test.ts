@@ -26,6 +26,7 @@ test.each<[string, unknown, object]>([
   ['an app that was removed', platform('account_inactive'), { kind: 'global' }],
   ['a token that is no good', platform('invalid_auth'), { kind: 'global' }],
   ['a right that is missing', platform('missing_scope'), { kind: 'global' }],
+  ['a network that an admin does not allow', platform('accesslimited'), { kind: 'global' }],
   ['a channel that is not there', platform('channel_not_found'), { kind: 'conversation' }],
   ['a channel without us', platform('not_in_channel'), { kind: 'conversation' }],
   ['a channel closed to us', platform('no_permission'), { kind: 'conversation' }],
@@ -86,6 +87,7 @@ test.each([
   ['invalid_blocks', 50],
   ['invalid_auth', 50],
   ['missing_scope', 50],
+  ['accesslimited', 50],
   ['internal_error', 40],
   ['expired_trigger_id', 20],
   ['hash_conflict', 20],
@@ -114,6 +116,13 @@ test('knows from a failed call that Slack refuses the token, until Slack accepts
   await checkToken();
   expect(tokenRefusal()).toBeUndefined();
   expect(lines.at(-1)).toMatchObject({ level: 30, msg: 'Slack accepts the bot token again' });
+});
+
+test('a network that Slack does not admit says nothing about the token', async () => {
+  const { callSlack, tokenRefusal, lines } = setUp();
+  await callSlack('views.open', () => Promise.reject(platform('accesslimited')));
+  expect(tokenRefusal()).toBeUndefined();
+  expect(lines).toMatchObject([{ msg: expect.stringContaining('network') }]);
 });
 
 test('writes Bolt’s lines to our log, without those that contain whole messages', () => {

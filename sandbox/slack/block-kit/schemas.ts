@@ -112,7 +112,10 @@ const textInput = typed('plain_text_input', {
   initial_value: z.string().max(3000).optional(),
   multiline: flag,
   max_length: z.int().min(1).max(3000).optional(),
-});
+}).refine(
+  ({ initial_value: initial = '', max_length: max = Number.POSITIVE_INFINITY }) => initial.length <= max,
+  '`initial_value` is longer than `max_length`: the client would not submit it',
+);
 
 /** Slack documents no limit for rich text; the limit of the whole message applies. */
 const text = z.string().min(1);

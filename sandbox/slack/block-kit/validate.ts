@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { Refused } from '../refused.ts';
 import type { JsonObject } from '../server/json.ts';
+import { fillIds } from '../state/elements.ts';
 import type { MessageContent } from '../state/messages.ts';
 import type { ViewContent } from '../state/views.ts';
 import { markupFaults } from './check-markup.ts';
@@ -10,7 +11,7 @@ import { MESSAGE, VIEW } from './schemas.ts';
 const MAX_TEXT = 40_000;
 /**
  * Undocumented; slackapi/bolt-js#2509 measured 13,172 to 13,297 characters. Counted as the UTF-8 bytes of
- * `JSON.stringify(blocks)`, the strictest interpretation.
+ * `JSON.stringify(blocks)` with the ids that Slack adds, the strictest interpretation.
  */
 const MAX_BLOCKS_BYTES = 13_200;
 /** docs.slack.dev/reference/methods/views.publish, "250 kB"; counted in UTF-8 bytes, 1 kB as 1000. */
@@ -92,9 +93,10 @@ function checkText(text: unknown, hasBlocks: boolean): BlockProblem[] {
 function checkMessageBlocks(blocks: unknown): BlockProblem[] {
   const pointer = '/blocks';
   if (!Array.isArray(blocks)) return [problem('invalid_blocks_format', 'blocks must be a list', pointer)];
+  const filled = fillIds(blocks, () => 'x1y2z');
   return [
     ...checkSchema(MESSAGE, { blocks }, 'invalid_blocks'),
-    ...checkSize(blocks, MAX_BLOCKS_BYTES, 'msg_blocks_too_long', pointer),
+    ...checkSize(filled, MAX_BLOCKS_BYTES, 'msg_blocks_too_long', pointer),
   ];
 }
 

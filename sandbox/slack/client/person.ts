@@ -253,17 +253,15 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
  * and posts that there. Undefined for any other line. Throws for direct messages, and for names other than the app's.
  */
 function runBuiltIn(
-  { workspace: { botUserId }, messages }: SlackState,
+  { workspace: { botUserId, users }, messages }: SlackState,
   channel: Channel,
   line: string,
 ): Delivery | undefined {
   const [, command, whom = ''] = /^\/(invite|remove|kick)(?:\s+(\S.*))?$/.exec(line.trim()) ?? [];
   if (command === undefined) return undefined;
   if (channel.isDirect) throw new Error(`/${command} does not work in direct messages`);
-  // Slack's client completes names while the person types; here any spelling works.
-  if (whom.toLowerCase().replace(/[\s_@-]/g, '') !== 'backupstatus') {
-    throw new Error(`/${command} takes the name of the app, such as @backup-status`);
-  }
+  const name = `@${users.find(({ id }) => id === botUserId)?.name}`;
+  if (whom !== name) throw new Error(`/${command} takes the name of the app, ${name}`);
   channel.isBotMember = command === 'invite';
   const text = `<@${botUserId}> has ${channel.isBotMember ? 'joined' : 'left'} the channel`;
   const message = messages.post({ channelId: channel.id, authorId: botUserId, text, blocks: [] });

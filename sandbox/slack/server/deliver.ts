@@ -69,6 +69,5 @@ async function sendSigned(
 function toBody({ type, payload }: Outgoing): [type: string, body: string] {
   if (type === 'events_api') return ['application/json', JSON.stringify(payload)];
   const fields = type === 'interactive' ? { payload: JSON.stringify(payload) } : payload;
-  const form = new URLSearchParams(fields as Record<string, string>);
-  return ['application/x-www-form-urlencoded', form.toString()];
+  return ['application/x-www-form-urlencoded', String(new URLSearchParams(fields as Record<string, string>))];
 }

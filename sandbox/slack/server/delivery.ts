@@ -40,8 +40,8 @@ interface Answered {
 
 /** One way for Slack's HTTP side to fail. */
 export type ApiFault =
-  /** 200 with `ok: false`. At a response_url: 404 with the same body. */
-  | { readonly kind: 'error'; readonly code: string }
+  /** 200 with `ok: false`, and the sentences of `response_metadata`. At a response_url: 404 with the same body. */
+  | { readonly kind: 'error'; readonly code: string; readonly messages?: readonly string[] }
   /** An HTTP status without Slack's JSON, or a page such as a proxy sends. */
   | { readonly kind: 'status'; readonly status: number; readonly body?: string }
   /** 429. Without `retryAfterSeconds`, the header is missing. */

@@ -94,8 +94,10 @@ const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 /** What a fault answers instead; undefined when the request is carried out. Status 0: nothing is sent. */
 function failureOf(fault: ApiFault, asked: Work['asked']['kind']): Result | undefined {
   switch (fault.kind) {
-    case 'error':
-      return { status: asked === 'api' ? 200 : 404, result: { ok: false, error: fault.code } };
+    case 'error': {
+      const result = { ok: false, error: fault.code, response_metadata: { messages: fault.messages } };
+      return { status: asked === 'api' ? 200 : 404, result };
+    }
     case 'status':
       return { status: fault.status, result: fault.body ?? '' };
     case 'rate-limited': {

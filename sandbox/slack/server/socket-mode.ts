@@ -7,7 +7,8 @@ import type { Acknowledgement, Outgoing } from './delivery.ts';
 import { isJsonObject, type JsonObject, nothingIfEmpty, parseJson } from './json.ts';
 
 const MAX_SOCKETS = 10;
-const MAX_BYTES = 1024 * 1024;
+/** Slack closes a socket with 1009 and "Max frame length of 20480 has been exceeded" (revelrylabs/slax#614). */
+const MAX_BYTES = 20_480;
 const PING_INTERVAL_MS = 5_000;
 const HOST = 'applink-local';
 

@@ -1,3 +1,5 @@
+import { readManifest } from '../../read-manifest.ts';
+
 interface Team {
   readonly id: string;
   readonly domain: string;
@@ -72,7 +74,7 @@ export function createWorkspace(extraMembers = 0, locale?: string) {
     user('U0GUEST0001', 'guest', 'Gia Guest', 'single-channel-guest'),
     user('U0OUTSIDER1', 'outsider', 'Otto Outside', 'stranger'),
     user('U0GONE00001', 'gone', 'Gwen Gone', 'deleted'),
-    user('U0BOT000001', 'backup_status', 'Backup Status', 'bot'),
+    user('U0BOT000001', readManifest().botName, 'Backup Status', 'bot'),
     ...more,
   ];
   const moreNames = more.map(({ name }) => name);

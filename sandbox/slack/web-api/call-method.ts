@@ -74,8 +74,7 @@ function testAuth(_args: JsonObject, { workspace, origin }: SlackState): ApiResu
 }
 
 function listGroups(_args: JsonObject, { workspace }: SlackState): ApiResult {
-  const usergroups = workspace.userGroups.map(({ id, name }) => ({ id, name }));
-  return { ok: true, usergroups };
+  return { ok: true, usergroups: workspace.userGroups.map(({ id, name }) => ({ id, name })) };
 }
 
 /** The members of one user group. */

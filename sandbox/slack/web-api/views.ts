@@ -35,9 +35,10 @@ function shownByTrigger(args: JsonObject, state: SlackState, before: (trigger: T
 
 /** Changes an open view, by view_id or external_id. */
 export function updateView(args: JsonObject, state: SlackState): ApiResult {
-  const viewId = textArg(args, 'view_id');
-  const external = state.views.findExternal(textArg(args, 'external_id') ?? '');
-  const view = viewId === undefined ? external : state.views.find(viewId);
+  const [viewId, externalId] = [textArg(args, 'view_id'), textArg(args, 'external_id')];
+  // slack-go/slack#667.
+  if (viewId && externalId) throw invalidArgument('external_id', 'Cannot provide both');
+  const view = viewId ? state.views.find(viewId) : state.views.findExternal(externalId ?? '');
   const content = readView(args, view?.type ?? 'modal', view, state);
   if (!view) throw new Refused('not_found');
   return shown(state.views.change(notStale(args, view), content), state);

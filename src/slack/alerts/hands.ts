@@ -96,8 +96,7 @@ export async function answerStill(deps: ListenerDeps, action: Action): Promise<v
   const text = isOn ? taken(namesOf(done, deps.contexts.private(userId))) : released;
   const result = done.length === 0 ? 'not-yours' : isRenewed ? 'renewed' : 'released';
   logWatchAudit(deps.log, action, { by: isRenewed ? 'acknowledge' : 'release', result, accountIds: done });
-  const options = { audience: 'channel', replace: true } as const;
-  await sendReply(deps.respond, action.responseUrl, sentence(text), options);
+  await sendReply(deps.respond, action.responseUrl, sentence(text), { audience: 'channel', replace: true });
 }
 
 /** The account that the window is about, and where it was opened: its `private_metadata`. */

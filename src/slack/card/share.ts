@@ -2,10 +2,9 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import { hasAnswer, isPlausibleId } from '../../account/outcome.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { type Answered, type Delivery, logAudit, logWatchAudit } from '../audit-log.ts';
-import { enteredIn, escapeMrkdwn, input, modal, present, section } from '../kit/blocks.ts';
+import { enteredIn, escapeMrkdwn, input, modal, section } from '../kit/blocks.ts';
 import { decodeAccounts, encodeAccounts } from '../kit/ids.ts';
 import { nameOf, sentence, withoutButtons } from '../kit/message.ts';
-import { paragraph } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize, truncate } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { lookUpAll } from '../lookup/names.ts';
@@ -139,13 +138,12 @@ async function shareAccounts(
 /** Shares all that is watched in a channel, as it is now. */
 async function shareSummary(deps: ListenerDeps, sharing: Sharing, summaryOf: string): Promise<Done> {
   const { person, note, responseUrl } = sharing;
-  const { message, result } = await summaryForChannel(deps, person, summaryOf);
+  const { message, result } = await summaryForChannel(deps, person, summaryOf, note);
   if (result !== 'told') {
     logWatchAudit(deps.log, sharing, { by: 'summary', result });
     return message;
   }
-  const shared = present([note && paragraph(note), ...message]);
-  const delivery = await sendReply(deps.respond, responseUrl, shared, { audience: 'channel' });
+  const delivery = await sendReply(deps.respond, responseUrl, message, { audience: 'channel' });
   logWatchAudit(deps.log, sharing, { by: 'summary', result: delivery === 'expired' ? delivery : 'shared' });
   return doneWith(delivery, sharing);
 }

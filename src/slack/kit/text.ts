@@ -15,8 +15,8 @@ export const LIMITS = {
   confirmTitle: 100,
   /** In bytes. Method page of chat.update: top-level text of more than 4,000 is refused, so stay far below. */
   messageTextBytes: 3000,
-  /** Undocumented: `msg_blocks_too_long` from about 13,200 serialized characters (bolt-js#2509). See `MAX_LENGTHS`. */
-  messageBlocks: 13_000,
+  /** Undocumented: `msg_blocks_too_long` from about 13,200 characters (bolt-js#2509). Leaves room for ids and who is on it. */
+  messageBlocks: 12_000,
 } as const;
 
 /**

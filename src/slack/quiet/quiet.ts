@@ -126,8 +126,7 @@ type Snoozed = Opening & { readonly accountId?: string };
 
 /** *Snooze…*: what is open in the conversation, all of it chosen, or the one account of an alert. */
 export async function openSnooze(deps: ListenerDeps, opening: Snoozed): Promise<void> {
-  const { window: title } = opening.words.quiet.form;
-  await openView(deps, opening, { title, work: snoozeView(deps, opening) });
+  await openView(deps, opening, { title: opening.words.quiet.form.window, work: snoozeView(deps, opening) });
 }
 
 async function snoozeView(
@@ -141,18 +140,18 @@ async function snoozeView(
       : { incidents: [{ accountId }] };
   const viewer = contexts.private(person.userId);
   const { words } = viewer;
-  const { window, howLong, lengths, day, dayHint } = words.quiet.form;
+  const { window, howLong, lengths, day, dayHint, longId } = words.quiet.form;
   if (incidents.length === 0) return textModal(words, window, words.watches.nothingOpen);
-  const { accounts } = words.buttons;
   const options = incidents.flatMap((one) => {
     const value = encodeAccounts([one.accountId]);
     const label = nameOf(one.accountId, viewer);
     return value === undefined || value.length > MAX_OPTION ? [] : [option(label, value)];
   });
+  if (options.length === 0) return textModal(words, window, longId);
   const times = (Object.keys(LENGTHS) as LengthName[]).map((name) => option(lengths[name], name));
   const all = options.map(({ value = '' }) => value);
   const fields = [
-    input(SNOOZE.accounts, accounts, multiSelect(options, all, accounts)),
+    input(SNOOZE.accounts, words.buttons.accounts, multiSelect(options, all, words.buttons.accounts)),
     input(SNOOZE.length, howLong, radio(times, '1h')),
     input(SNOOZE.day, day, { type: 'datepicker' }, { hint: dayHint, optional: true }),
   ];
@@ -192,6 +191,5 @@ async function snooze(deps: ListenerDeps, { view, ...user }: Submitted): Promise
   const done = { result: 'snoozed', accountIds: ids };
   logWatchAudit(deps.log, { ...user, channelId: conversation }, { by: 'snooze', ...done });
   const what = `${QUIET_SIGN} ${quiet.snoozed(namesOf(ids, viewer))}`;
-  const blocks = [confirmation(what, untilMs, quiet.meaning, viewer)];
-  return modal(viewer.words, quiet.form.window, blocks);
+  return modal(viewer.words, quiet.form.window, [confirmation(what, untilMs, quiet.meaning, viewer)]);
 }

@@ -58,14 +58,14 @@ export async function overviewFor(
 }
 
 /** The summary of a channel for everybody there. Unless the result is `told`, the message is only for the person. */
-export async function summaryForChannel(deps: ListenerDeps, { userId }: Person, channelId: string) {
-  const person = deps.contexts.private(userId);
-  const viewer = { ...deps.contexts.channel(), zone: person.zone };
+export async function summaryForChannel(deps: ListenerDeps, person: Person, channelId: string, note: string) {
+  const own = deps.contexts.private(person.userId);
+  const viewer = { ...deps.contexts.channel(), zone: own.zone };
   const overview = await deps.watches.overview({ channelId });
-  if (overview.accounts.length === 0) return nothingWatched(person, true);
-  const about = `${viewer.words.card.sharedBy(`<@${userId}>`)} · <#${escapeMrkdwn(channelId)}>`;
+  if (overview.accounts.length === 0) return nothingWatched(own, true);
+  const about = `${viewer.words.card.sharedBy(`<@${person.userId}>`)} · <#${escapeMrkdwn(channelId)}>`;
   const summary = await summarize(overview, viewer);
-  return { message: summaryMessage(summary, viewer, { about }), result: 'told' };
+  return { message: summaryMessage(summary, viewer, { note, about }), result: 'told' };
 }
 
 /** Nothing is watched in the channel, nor by the person. `isHere`: this is about the channel alone. */
@@ -79,6 +79,8 @@ export function nothingWatched({ words }: SlackContext, isHere = false): WatchAn
 export interface SummaryShown {
   /** Markup: which accounts these are, or who shared them. Absent: those of the channel. */
   readonly about?: string;
+  /** What the person wrote who shared them. */
+  readonly note?: string;
   /** The conversation, if the summary is shown in the one that it is about: it then has a menu and *See all*. */
   readonly where?: 'channel' | 'direct';
 }
@@ -88,19 +90,19 @@ export const MAX_ROWS = 15;
 const MAX_NAMES = 5;
 
 /** The summary of everything watched, for people who start a shift. The first line is the notification text. */
-export function summaryMessage(summary: Summary, context: SlackContext, { about, where }: SummaryShown) {
+export function summaryMessage(summary: Summary, context: SlackContext, shown: SummaryShown) {
   const { bad, next } = summary;
   const { words } = context;
   const at = (level: keyof Summary['counts']) => bad.filter(({ incident }) => incident.level === level);
   const critical = at('critical');
   const rows = critical.slice(0, MAX_ROWS);
   const rest = critical.length - rows.length;
-  const notes = notesOf(summary, context);
   return fitting((hasNotes) =>
     present([
+      shown.note && paragraph(shown.note),
       header(`${SUMMARY_SIGN} ${words.summary.title(titleOf(summary, context))}`),
-      about && contextLine(about),
-      contextLine(notes.join('\n')),
+      shown.about && contextLine(shown.about),
+      contextLine(notesOf(summary, context).join('\n')),
       rows.flatMap((one) => rowOf(one, context, hasNotes)),
       rest > 0 && contextLine(words.alert.more(rest)),
       otherBlocks(at('attention'), context, hasNotes),
@@ -109,7 +111,7 @@ export function summaryMessage(summary: Summary, context: SlackContext, { about,
       paragraph(...changesOf(summary, context)),
       next.length > 0 && paragraph(...nextOf(summary, context)),
       readLine(summary, context),
-      buttonsOf(rows, bad.length > 0, where, context),
+      buttonsOf(rows, bad.length > 0, shown.where, context),
     ]),
   );
 }

@@ -5,8 +5,8 @@ import { DAY_MS } from '../../account/time.ts';
 import { inPieces } from '../../async.ts';
 import { type BadAccount, type KnownAccount, type Summary, summaryOf } from '../../watch/summary.ts';
 import { accountButtons } from '../card/buttons.ts';
-import { contextLine, header, present } from '../kit/blocks.ts';
-import { nameOf, type SlackContext } from '../kit/message.ts';
+import { contextLine, header } from '../kit/blocks.ts';
+import { fitting, nameOf, type SlackContext } from '../kit/message.ts';
 import { bold, line, paragraph, plain, richText } from '../kit/rich-text.ts';
 import { SUMMARY_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -17,7 +17,7 @@ import { AT_A_TIME, MAX_ROWS, overviewFor, quietText, readLine, rowOf } from './
 /** Some of the watched accounts in order, each with its blocks. */
 interface List {
   readonly title: string;
-  readonly rows: readonly { readonly accountId: string; readonly blocks: () => KnownBlock[] }[];
+  readonly rows: readonly { readonly id: string; readonly blocks: (hasNotes: boolean) => KnownBlock[] }[];
   /** Those that are quiet, unless the title says it. */
   readonly quiet?: string;
 }
@@ -35,20 +35,18 @@ export async function watchedList(
   const context = deps.contexts.private(person.userId, await deps.store.pins(person));
   const asked = await overviewFor(deps, person, channelId, context);
   if ('message' in asked) return asked;
-  const { accounts } = asked.overview;
   const summary = summaryOf(asked.overview, [], context.nowMs);
   const { title, rows, quiet } =
     word.kind === 'bad'
       ? badList(summary, context, word.forMs)
-      : await endingList(accounts, word.withinDays, context);
+      : await endingList(asked.overview.accounts, word.withinDays, context);
   const shown = rows.slice(0, MAX_ROWS);
-  const opened = shown.slice(0, MAX_OPENED).map(({ accountId }) => accountId);
-  const { alert } = context.words;
-  const message = present([
+  const opened = shown.slice(0, MAX_OPENED).map(({ id }) => id);
+  const message = fitting((hasNotes) => [
     header(title),
     contextLine(asked.shown.about ?? ''),
-    ...shown.flatMap(({ blocks }) => blocks()),
-    rows.length > shown.length && contextLine(alert.more(rows.length - shown.length)),
+    ...shown.flatMap(({ blocks }) => blocks(hasNotes)),
+    rows.length > shown.length && contextLine(context.words.alert.more(rows.length - shown.length)),
     quiet && paragraph(quiet),
     // An account that was not read may belong here, too.
     readLine(summary, context),
@@ -75,7 +73,7 @@ function badList(summary: Summary, context: SlackContext, forMs = 0): List {
   return {
     title: worst ? `${VERDICT_SIGN[worst.incident.level]} ${alert.bad(counts)}${forAsLong}` : quiet || none,
     quiet: worst && quiet,
-    rows: bad.map((one) => ({ accountId: one.accountId, blocks: () => rowOf(one, context) })),
+    rows: bad.map((one) => ({ id: one.accountId, blocks: (hasNotes) => rowOf(one, context, hasNotes) })),
   };
 }
 
@@ -96,7 +94,7 @@ async function endingList(
   return {
     title: `${SUMMARY_SIGN} ${triage.ending(ending.length, time.duration(withinDays * DAY_MS))}`,
     rows: ending.map(({ accountId, state: { level, account }, daysLeft }) => ({
-      accountId,
+      id: accountId,
       blocks: () => {
         const title = bold(`${nameOf(accountId, context)} · ${triage.packageEnds(daysLeft)}`);
         const day = plain(`\n${time.day(account?.packageEndsOn ?? '')}`);

@@ -299,6 +299,7 @@ export const quiet = {
     lengths: { '1h': `1${NO_BREAK}hour`, '4h': `4${NO_BREAK}hours`, morning: 'Until 08:00' },
     day: 'Or until 08:00 of a day',
     dayHint: 'If you choose a day, it counts instead.',
+    longId: 'An id this long cannot be chosen here. Mute it: type /backup-status mute, the id and 4h.',
   },
   /** In a summary, and as the title of an alert. */
   list: (accounts: string) => `Quiet: ${accounts}`,

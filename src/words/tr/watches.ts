@@ -216,6 +216,7 @@ export const quiet: typeof english.quiet = {
     lengths: { '1h': `1${NO_BREAK}saat`, '4h': `4${NO_BREAK}saat`, morning: 'Saat 08:00’e kadar' },
     day: 'Ya da bir gün saat 08:00’e kadar',
     dayHint: 'Bir gün seçilirse o geçerli olur.',
+    longId: 'Bu kadar uzun bir numara burada seçilemez. Susturun: /backup-status sustur, numara ve 4sa.',
   },
   list: (accounts) => `Sessiz: ${accounts}`,
 };

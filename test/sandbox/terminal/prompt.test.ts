@@ -127,6 +127,8 @@ test('+1 day moves the clock, and /invite adds the app to a channel', async () =
   prompt.type('+1 day');
   prompt.type('+ 2 hours');
   prompt.type('in general');
+  prompt.type('/invite @Backup Status');
+  await prompt.reads('/invite takes the name of the app, @backup-status');
   prompt.type('/invite @backup-status');
   await prompt.reads('has joined the channel');
   expect(advance.mock.calls).toEqual([[86_400_000], [7_200_000]]);

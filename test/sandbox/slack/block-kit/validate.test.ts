@@ -78,7 +78,8 @@ test('limits a message as a whole, and a view', () => {
     ...times(4, () => section({ text: plain(x(3000)) })),
     section({ text: plain(x(last)) }),
   ];
-  const spare = 13_200 - JSON.stringify(filled(0)).length;
+  // Slack adds a `block_id` of five characters to each.
+  const spare = 13_200 - JSON.stringify(filled(0)).length - 5 * ',"block_id":"x1y2z"'.length;
   expect(inMessage(...filled(spare))).toEqual([]);
   expect(inMessage(...filled(spare + 1))).toEqual(['msg_blocks_too_long /blocks']);
   expect(inView(modal(times(90, () => section({ text: plain(x(2900)) }))))).toEqual(['view_too_large /view']);
@@ -121,6 +122,11 @@ test.each<[what: string, found: string[], at: string]>([
     '/blocks/1/element/focus_on_load',
   ],
   ['an input that nobody can submit', inView(modal([input(select())], { submit: undefined })), ''],
+  [
+    'more text in an input than it takes',
+    inModal(input({ type: 'plain_text_input', max_length: 5, initial_value: x(6) })),
+    '/blocks/0/element',
+  ],
   ['a Home with a title', inView({ type: 'home', title: plain(), blocks: [divider] }), ''],
   ['a window without blocks', inView(modal([])), '/blocks'],
   ['a window of no type', inView({ blocks: [divider] }), '/type'],

@@ -44,6 +44,20 @@ test('an ack counts only on the socket that got the envelope', async () => {
   });
 });
 
+test('a frame of more than 20,480 bytes closes its socket', async () => {
+  const slack = await startSlack();
+  const { socket } = await connect(slack);
+  const closed = once(socket, 'close');
+  const frame = (bytes: number) => JSON.stringify('x'.repeat(bytes - 2));
+  socket.send(frame(20_480));
+  socket.ping();
+  await once(socket, 'pong');
+  expect(slack.connectedSockets()).toBe(1);
+  socket.send(frame(20_481));
+  await closed;
+  await slack.waitForSockets(0);
+});
+
 test('an eleventh socket is refused', async () => {
   const slack = await startSlack();
   for (let place = 1; place <= 10; place += 1) await connect(slack);

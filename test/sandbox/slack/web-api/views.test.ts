@@ -78,6 +78,9 @@ test('an update with an older hash conflicts, an external_id is unique, and a cl
     ok: true,
   });
   expect(await callApi(slack, 'views.update', { view_id, hash, view })).toEqual(refusal('hash_conflict'));
+  expect(await callApi(slack, 'views.update', { view_id, external_id: 'one', view })).toMatchObject(
+    refusal('invalid_arguments'),
+  );
   const home = homeView({ external_id: 'one' });
   expect(await callApi(slack, 'views.publish', { user_id: slack.person('bora').id, view: home })).toEqual(
     refusal('duplicate_external_id'),
