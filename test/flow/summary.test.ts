@@ -192,7 +192,7 @@ test('a summary has the notes on accounts that need attention or are unknown', a
 test('a shared summary of fifteen accounts with notes stays as it is when somebody is on it', async () => {
   const { ada, bora, app, clock, store } = await startBot({ transport: 'socket', ages: true });
   const ids = Array.from({ length: 15 }, (_, at) => `load-${at + 1}`);
-  await store.accountList.take(ids.map((id) => ({ id, name: `Karadeniz Tarım Kooperatifi ${id.slice(5)}` })));
+  await store.accountList.add(ids.map((id) => ({ id, name: `Karadeniz Tarım Kooperatifi ${id.slice(5)}` })));
   await app.reload();
   const pieces = [ids.slice(0, 10).join(' '), ids.slice(10).join(' ')];
   for (const piece of pieces) await watch(ada, piece);
