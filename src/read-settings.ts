@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync } from 'node:fs';
 import { nearest } from './account/names.ts';
 import { SETTINGS, type Settings } from './settings.ts';
 
@@ -44,8 +44,10 @@ export function readSettings<Name extends keyof Settings = keyof Settings>(
     );
   const { refused, ignored } = misspeltIn(environment, names);
   problems.push(...refused);
-  if (problems.length > 0) return { kind: 'invalid', problems } as const;
-  const warnings = [...removedIn(environment, late), ...quotedIn(settings), ...ignored];
+  if (problems.length > 0) return { kind: 'invalid', problems: [...unreadFile(), ...problems] } as const;
+  // A command would use the default, which may be another database than the bot's.
+  const unread = names && settings.DATABASE_URL && !isSet('DATABASE_URL', environment) ? unreadFile() : [];
+  const warnings = [...unread, ...removedIn(environment, late), ...quotedIn(settings), ...ignored];
   return { kind: 'valid', settings: settings as Pick<Settings, Name>, warnings } as const;
 }
 
@@ -79,6 +81,18 @@ function textOf(name: string, environment: NodeJS.ProcessEnv) {
   } catch (error) {
     return { problem: `${file} cannot be read: ${path} (${(error as NodeJS.ErrnoException).code})` };
   }
+}
+
+/** Of a .env that the user may not read, Node says that it was not found. */
+function unreadFile(): readonly string[] {
+  try {
+    accessSync('.env', constants.R_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT')
+      return [`.env cannot be read by this user (${code}). Run this as the user who owns it`];
+  }
+  return [];
 }
 
 /** What people paste in haste. */

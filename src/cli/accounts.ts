@@ -76,7 +76,9 @@ async function importFile(path: string, asked: Asked, run: CliRun): Promise<numb
 /** The accounts in a CSV file, one at least. A pipe is read to its end. */
 async function readFile(path: string) {
   const refused = (problem: string) => new CliError(`${path} ${problem}. Nothing was imported.`);
-  const bytes = await buffer(createReadStream(path, { end: MAX_BYTES })).catch(({ code }) => {
+  // With sudo -u, only root may open the standard input again.
+  const fd = path === '/dev/stdin' ? 0 : undefined;
+  const bytes = await buffer(createReadStream(path, { fd, end: MAX_BYTES })).catch(({ code }) => {
     throw refused(`cannot be read (${code})`);
   });
   if (bytes.length > MAX_BYTES) throw refused('is larger than 8 MiB');

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
@@ -139,6 +140,36 @@ test('reads a pipe to its end', async () => {
     0,
     `20000 added (20000 of them not read), 0 renamed, 0 not found, 0 refused, in ${database}\n`,
   ]);
+});
+
+test('reads the standard input that it was given: another user may not open that again, and a socket nobody', async () => {
+  const { environment, database } = await accounts();
+  const run = runProgram('accounts', { args: ['import', '/dev/stdin', '--unread'], env: environment });
+  run.write('1001\n1004,Acme\n');
+  run.endInput();
+  expect(await run.ended).toEqual({
+    code: 0,
+    stderr: '',
+    stdout: `2 added (2 of them not read), 0 renamed, 0 not found, 0 refused, in ${database}\n`,
+  });
+});
+
+test('a .env that this user may not read is named, beside what is missing because of that', async () => {
+  const [cwd, says] = [
+    await temporaryFolder(),
+    /^\W*\.env cannot be read by this user \(ELOOP\)\. Run this as /m,
+  ];
+  const ends = async (args: string[], env = {}) => await runProgram('accounts', { args, cwd, env }).ended;
+  expect((await ends(['export'])).stderr).toBe('');
+  // Root may read every file.
+  symlinkSync('.env', join(cwd, '.env'));
+  const missing = await ends(['import', '/dev/null']);
+  expect(missing).toMatchObject({ code: 1, stderr: expect.stringMatching(says) });
+  expect(missing.stderr).toContain('BACKUP_SERVICE_URL is missing');
+  expect(await ends(['export'])).toMatchObject({ code: 0, stderr: expect.stringMatching(says) });
+  const { stdout } = await runProgram('doctor', { cwd }).ended;
+  expect(stdout).toMatch(/^✗ settings +\.env cannot be read by this user \(ELOOP\)\. Run this as .*\n +→ /m);
+  expect((await ends(['export'], { DATABASE_URL: 'sqlite:./other.db' })).stderr).toBe('');
 });
 
 test('imports, exports and reimports a list without loss, with the export as a process without Slack settings', async () => {
