@@ -29,6 +29,7 @@ const LONGEST_REQUEST_MS = 5_000;
 const MAX_CONNECTIONS = 50;
 const CHECK_UP_WITHIN_MS = 1_000;
 const TEXT = 'text/plain; charset=utf-8';
+const USE_OWN_ADDRESS = 'Set OPERATIONS_HOST to an address of this machine.';
 
 /** Serves `/healthz`, `/readyz`, `/metrics` and `/metrics/accounts` to GET and HEAD, and counts events for the metrics. */
 export function createOperations(settings: Settings, port: number, health: () => Health, log: Logger) {
@@ -67,9 +68,11 @@ export function createOperations(settings: Settings, port: number, health: () =>
       try {
         await once(server.listen(port, host), 'listening');
       } catch (cause) {
-        const { code } = cause as NodeJS.ErrnoException;
+        const { code = '' } = cause as NodeJS.ErrnoException;
+        const isOfPort = ['EADDRINUSE', 'EACCES'].includes(code);
+        const fix = isOfPort ? 'Choose another port, 0 for a free one, or off.' : USE_OWN_ADDRESS;
         const problem = `OPERATIONS_PORT ${port} on OPERATIONS_HOST ${host} cannot be listened on (${code})`;
-        throw new Error(`${problem}. Choose another port, 0 for a free one, or off.`);
+        throw new Error(`${problem}. ${fix}`);
       }
       // Without a listener, a connection that cannot be accepted would crash the process.
       server.on('error', (err) => log.warn({ err }, 'a connection could not be accepted'));

@@ -108,6 +108,10 @@ test('a port in use fails the start', async () => {
   await expect(startSigned({ slack, port })).rejects.toThrow(
     `PORT ${port} on HOST 127.0.0.1 cannot be listened on (EADDRINUSE). Choose another port.`,
   );
+  // An address for documents, which no machine has.
+  await expect(startSigned({ slack, settings: { HOST: '192.0.2.1', PORT: 0 } })).rejects.toThrow(
+    'PORT 0 on HOST 192.0.2.1 cannot be listened on (EADDRNOTAVAIL). Set HOST to an address of this machine.',
+  );
 });
 
 describe('a stop', () => {
