@@ -99,6 +99,8 @@ export interface ImportDeps {
   readonly perSecond: number;
   /** After this time no further read starts, and accounts that were not read are added, too. Absent: they never are. */
   readonly readForMs?: number;
+  /** How many listed accounts the caller retires after the import. Absent: none. */
+  readonly leaving?: number;
   /** When it aborts during the reads, nothing is added to the list, and the import rejects with its reason. */
   readonly signal?: AbortSignal;
 }
@@ -113,7 +115,7 @@ export const MAX_READ_AT_IMPORT = 1_000;
  */
 export async function importAccounts(
   accounts: readonly ListedAccount[],
-  { store, isKnown, readAccount, perSecond, readForMs, signal }: ImportDeps,
+  { store, isKnown, readAccount, perSecond, readForMs, leaving, signal }: ImportDeps,
 ) {
   const untilMs = performance.now() + (readForMs ?? Number.POSITIVE_INFINITY);
   const [notFound, refused]: [string[], string[]] = [[], []];
@@ -130,7 +132,10 @@ export async function importAccounts(
     else if (reading.kind !== 'found') notFound.push(id);
   }
   const leftOut = new Set([...notFound, ...refused, ...(readForMs === undefined ? unread : [])]);
-  const change = await store.take(accounts.filter(({ id }) => !leftOut.has(id)));
+  const change = await store.take(
+    accounts.filter(({ id }) => !leftOut.has(id)),
+    leaving,
+  );
   if (change.kind === 'limit-reached') return change;
   return { ...change, kind: 'imported' as const, notFound, refused, unread: unread.size };
 }

@@ -9,7 +9,6 @@ import { inPieces } from '../async.ts';
 import { ServiceError } from '../service/errors.ts';
 import { type Settings, thresholdsOf } from '../settings.ts';
 import type { Store } from '../store/create-store.ts';
-import { parseDatabaseUrl } from '../store/parse-database-url.ts';
 import { accountHistory, type History } from '../watch/history.ts';
 import {
   CliError,
@@ -41,9 +40,9 @@ export async function runAccounts(run: CliRun): Promise<number> {
   throw new UsageError('Use import with a file, export, or retire with an id.');
 }
 
-async function retire(id: string, { accountList }: Store, { write }: CliRun): Promise<number> {
+async function retire(id: string, { accountList, shownAs }: Store, { write }: CliRun): Promise<number> {
   const retired = await accountList.retire([id]);
-  if (retired.length === 0) throw new CliError(`${id} is not on the list.`);
+  if (retired.length === 0) throw new CliError(`${id} is not on the list in ${shownAs}.`);
   write(`${id} is retired.\n`);
   return 0;
 }
@@ -61,6 +60,8 @@ const ROWS_SHOWN = 20;
 const RETIRED_UNASKED = 0.1;
 /** How many accounts are retired in one step: each conversation that watched them gets one message for it. */
 const RETIRED_AT_ONCE = 5_000;
+/** A reading that takes longer is announced: nothing else is printed meanwhile. */
+const UNANNOUNCED_S = 5;
 
 async function importFile(path: string, asked: Asked, run: CliRun): Promise<number> {
   const settings = serviceSettings(run, 'WATCH_REQUESTS_PER_SECOND', 'DATABASE_URL');
@@ -95,11 +96,11 @@ async function readFile(path: string) {
 async function importRead(
   { accounts, problems }: Awaited<ReturnType<typeof readFile>>,
   { unread: takesUnread, replace, yes }: Asked,
-  settings: ServiceSettings & Pick<Settings, 'WATCH_REQUESTS_PER_SECOND' | 'DATABASE_URL'>,
+  settings: ServiceSettings & Pick<Settings, 'WATCH_REQUESTS_PER_SECOND'>,
   store: Store,
-  { write }: CliRun,
+  { write, writeError }: CliRun,
 ): Promise<number> {
-  const { WATCH_REQUESTS_PER_SECOND: perSecond, DATABASE_URL } = settings;
+  const { WATCH_REQUESTS_PER_SECOND: perSecond } = settings;
   const known = new Set((await store.accountList.read()).map(({ id }) => id));
   // A row that was skipped names its account, too.
   const given = new Set([...accounts, ...problems].map(({ id }) => id.replace(/\p{C}/gu, '').trim()));
@@ -116,6 +117,11 @@ async function importRead(
       `${unknown} accounts are new, and asking the service about each would take ${Math.ceil(unknown / perSecond / 60)} minutes, at ${perSecond} a second (WATCH_REQUESTS_PER_SECOND). ` +
         `Nothing was imported. Add --unread to import them without asking, or import up to ${MAX_READ_AT_IMPORT} at a time.`,
     );
+  const readS = takesUnread ? 0 : Math.ceil(unknown / perSecond);
+  if (readS > UNANNOUNCED_S)
+    writeError(
+      `Reading ${unknown} new accounts takes ${readS} s, at ${perSecond} a second. Nothing is imported before that.\n`,
+    );
   const rulesOf = () => ({ thresholds: thresholdsOf(settings) });
   const { service, readForWatch } = openService(settings, rulesOf, Date.now);
   try {
@@ -126,6 +132,7 @@ async function importRead(
       readAccount: (id) => readForWatch(id, () => service.health().isOpen),
       perSecond,
       readForMs: takesUnread ? 0 : undefined,
+      leaving: leaving.length,
     });
     if (imported.kind === 'limit-reached')
       throw new CliError(
@@ -136,7 +143,7 @@ async function importRead(
     const retired = replace ? `, ${leaving.length} retired` : '';
     const notRead = takesUnread && unread > 0 ? ` (${unread} of them not read)` : '';
     write(
-      `${added.length} added${notRead}, ${renamed} renamed, ${notFound.length} not found, ${refused.length} refused${retired}, in ${parseDatabaseUrl(DATABASE_URL).shownAs}\n`,
+      `${added.length} added${notRead}, ${renamed} renamed, ${notFound.length} not found, ${refused.length} refused${retired}, in ${store.shownAs}\n`,
     );
     const left = takesUnread ? 0 : unread;
     if (left > 0) write(`${left} could not be read and were not added: try again, or add --unread\n`);
@@ -159,11 +166,15 @@ export async function runHistory(run: CliRun): Promise<number> {
   if (id === undefined) throw new UsageError('The id of an account is missing.');
   if (words.length > 1) throw new UsageError('One account at a time.');
   if (!values.csv) throw new UsageError('Add --csv: there is no other format.');
-  const record = await withStore(run, ({ watches }) => watches.record(id));
-  if (record.changes.length === 0)
-    throw new CliError(`Nothing is known of the past of ${id}: only watched accounts have a history.`);
-  run.write(csvOf(id, accountHistory(record, run.now())));
-  return 0;
+  return withStore(run, async ({ watches, shownAs }) => {
+    const record = await watches.record(id);
+    if (record.changes.length === 0)
+      throw new CliError(
+        `Nothing is known of the past of ${id} in ${shownAs}. Only watched accounts have a history.`,
+      );
+    run.write(csvOf(id, accountHistory(record, run.now())));
+    return 0;
+  });
 }
 
 /** Minutes, rounded: together they are the day, but for what was cut off. */

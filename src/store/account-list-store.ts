@@ -31,8 +31,11 @@ async function read({ db }: Tx): Promise<readonly ListedAccount[]> {
   return rows.map(({ id, name }) => ({ id, name: name ?? undefined }));
 }
 
-/** Adds accounts to the list, all or none, retired ones too. Resolves with those that are new and how many were renamed. */
-async function take({ db }: Tx, accounts: readonly ListedAccount[]) {
+/**
+ * Adds accounts to the list, all or none, retired ones too. `leaving` others are about to be retired and no longer count.
+ * Resolves with those that are new and how many were renamed.
+ */
+async function take({ db }: Tx, accounts: readonly ListedAccount[], leaving = 0) {
   await lockList(db, 1);
   const listed = new Map<string, string | null>();
   for await (const piece of inPieces(accounts, PIECE)) {
@@ -44,7 +47,8 @@ async function take({ db }: Tx, accounts: readonly ListedAccount[]) {
   const isRenamed = ({ id, name }: ListedAccount) =>
     name !== undefined && listed.has(id) && listed.get(id) !== name;
   const count = await countOf(listedIn(db));
-  if (count + added.length > MAX_LISTED) return { kind: 'limit-reached', limit: MAX_LISTED } as const;
+  if (count - leaving + added.length > MAX_LISTED)
+    return { kind: 'limit-reached', limit: MAX_LISTED } as const;
   for await (const piece of inPieces(accounts, PIECE)) {
     const rows = piece.map(({ id, name = null }) => ({ id, name, source: 'person' as const }));
     const name = sql<string | null>`coalesce(excluded.name, accounts.name)`;

@@ -204,6 +204,43 @@ test('imports nothing when the list would exceed 20,000 accounts', async () => {
     stdout: '',
     stderr: 'The list holds 20000 accounts at most, and this would be more. Nothing was imported.\n',
   });
+  const other = full.map((id) => `other-${id}`);
+  const replace = (ids: readonly string[]) =>
+    run('import', write(ids.join('\n')), '--replace', '--yes', '--unread');
+  expect(await replace(['load-0', ...other])).toMatchObject({ exitCode: 1, stdout: '' });
+  expect(await replace(['load-0', ...other.slice(1)])).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringMatching(/^19999 added .*, 19999 retired, /),
+  });
+});
+
+test('says how long it will read, because until then nothing is printed', async () => {
+  const { run, write, service } = await accounts();
+  service.addFault({ kind: 'status', status: 401 }, { operation: 'login' });
+  const ids = (count: number) => write(Array.from({ length: count }, (_, index) => `x-${index}`).join('\n'));
+  const refused = 'Nothing was imported: the service refuses the user name or password';
+  expect(await run('import', ids(412))).toMatchObject({
+    exitCode: 1,
+    stdout: '',
+    stderr: expect.stringMatching(
+      `^Reading 412 new accounts takes 9 s, at 50 a second\\. Nothing is imported before that\\.\n${refused}`,
+    ),
+  });
+  expect(await run('import', ids(60))).toMatchObject({ stderr: expect.stringMatching(`^${refused}`) });
+});
+
+test('names the database that has no such account: it may be another one than the bot has', async () => {
+  const { run, environment, database } = await accounts();
+  expect(await run('retire', '1004')).toEqual({
+    exitCode: 1,
+    stdout: '',
+    stderr: `1004 is not on the list in ${database}.\n`,
+  });
+  expect(await runCaptured('history', ['1004', '--csv'], environment)).toEqual({
+    exitCode: 1,
+    stdout: '',
+    stderr: `Nothing is known of the past of 1004 in ${database}. Only watched accounts have a history.\n`,
+  });
 });
 
 test.each([
