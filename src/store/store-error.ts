@@ -91,17 +91,21 @@ const WORDS: Readonly<Record<StoreErrorCode, readonly [state: string, sqlite: st
   ],
 };
 
+const TRUST_AUTHORITY =
+  'For a certificate of your own authority add &sslrootcert=FILE to DATABASE_URL. One that has expired, or is for another name, must be replaced.';
+
 /** Why a database cannot be opened, and the fix, in a sentence each. Undefined for a defect. */
 export function startTroubleOf(thrown: unknown, { kind, shownAs }: DatabaseAddress) {
   const error = toStoreError(thrown);
   if (!(error instanceof StoreError)) return undefined;
   const [state, forSqlite, forPostgres] = WORDS[error.code];
+  const fix = kind === 'sqlite' ? forSqlite : forPostgres;
   // At start no statement contains a value yet, so the messages of drivers can be shown. That of an AggregateError, when all
   // addresses of a host fail, is empty.
   const { message, code, errstr } = (error.cause ?? error) as NodeJS.ErrnoException & { errstr?: string };
   return {
     code: error.code,
     message: `The database ${shownAs} ${state} (${errstr ?? (message || code)}).`,
-    fix: kind === 'sqlite' ? forSqlite : forPostgres,
+    fix: /CERT|SIGNATURE/.test(String(code)) ? TRUST_AUTHORITY : fix,
   };
 }
