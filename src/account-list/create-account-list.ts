@@ -132,10 +132,8 @@ export async function importAccounts(
     else if (reading.kind !== 'found') notFound.push(id);
   }
   const leftOut = new Set([...notFound, ...refused, ...(readForMs === undefined ? unread : [])]);
-  const change = await store.take(
-    accounts.filter(({ id }) => !leftOut.has(id)),
-    leaving,
-  );
+  const taken = accounts.filter(({ id }) => !leftOut.has(id));
+  const change = await store.take(taken, leaving);
   if (change.kind === 'limit-reached') return change;
   return { ...change, kind: 'imported' as const, notFound, refused, unread: unread.size };
 }

@@ -60,8 +60,6 @@ const ROWS_SHOWN = 20;
 const RETIRED_UNASKED = 0.1;
 /** How many accounts are retired in one step: each conversation that watched them gets one message for it. */
 const RETIRED_AT_ONCE = 5_000;
-/** A reading that takes longer is announced: nothing else is printed meanwhile. */
-const UNANNOUNCED_S = 5;
 
 async function importFile(path: string, asked: Asked, run: CliRun): Promise<number> {
   const settings = serviceSettings(run, 'WATCH_REQUESTS_PER_SECOND', 'DATABASE_URL');
@@ -118,7 +116,8 @@ async function importRead(
         `Nothing was imported. Add --unread to import them without asking, or import up to ${MAX_READ_AT_IMPORT} at a time.`,
     );
   const readS = takesUnread ? 0 : Math.ceil(unknown / perSecond);
-  if (readS > UNANNOUNCED_S)
+  // Nothing else is printed meanwhile.
+  if (readS > 5)
     writeError(
       `Reading ${unknown} new accounts takes ${readS} s, at ${perSecond} a second. Nothing is imported before that.\n`,
     );

@@ -31,10 +31,7 @@ async function read({ db }: Tx): Promise<readonly ListedAccount[]> {
   return rows.map(({ id, name }) => ({ id, name: name ?? undefined }));
 }
 
-/**
- * Adds accounts to the list, all or none, retired ones too. `leaving` others are about to be retired and no longer count.
- * Resolves with those that are new and how many were renamed.
- */
+/** Adds accounts, retired ones too, all or none; `leaving` others no longer count. Resolves with what is new and renamed. */
 async function take({ db }: Tx, accounts: readonly ListedAccount[], leaving = 0) {
   await lockList(db, 1);
   const listed = new Map<string, string | null>();
