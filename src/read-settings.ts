@@ -13,8 +13,8 @@ const REQUIRED: readonly string[] = NAMES.filter(
 /**
  * Reads all settings from the environment, or only those in `names`. A secret or an address may instead be in the file named
  * by `<NAME>_FILE`. A variable that is set but empty is a mistake: an access list that lost its value would let in everybody.
- * `problems` are all mistakes; each begins with the name of its variable and never quotes the value. `warnings` are about
- * variables that look like settings but are not read, settings of 1.x, and values in quotes.
+ * `problems` are all mistakes; each begins with the name of its variable and quotes nothing that may be secret. `warnings` are
+ * about variables that look like settings but are not read, settings of 1.x, and values in quotes.
  */
 export function readSettings<Name extends keyof Settings = keyof Settings>(
   given: NodeJS.ProcessEnv = process.env,
@@ -31,13 +31,14 @@ export function readSettings<Name extends keyof Settings = keyof Settings>(
     const standard = text === undefined ? 'is missing' : 'is not valid';
     const { data, error } = schema.safeParse(text, { error: () => standard });
     settings[name] = data;
-    const mistake = mistakeIn(name, text?.trim() ?? '') ?? error?.issues[0]?.message;
+    const refused = isQuoted(text) ? IN_QUOTES : error?.issues[0]?.message;
+    const mistake = mistakeIn(name, text?.trim() ?? '') ?? (error && refused);
     return problem ?? (mistake === undefined ? [] : `${name} ${mistake}. ${schema.description}`);
   });
   const { BACKUP_LATE_AFTER_HOURS: late, BACKUP_STALE_AFTER_HOURS: stale } = settings;
   if (Number(stale) < Number(late))
-    problems.push('BACKUP_STALE_AFTER_HOURS must not be below BACKUP_LATE_AFTER_HOURS');
-  if (settings.WEBHOOK_URL && !settings.WEBHOOK_SECRET)
+    problems.push(`BACKUP_STALE_AFTER_HOURS (${stale}) must not be below BACKUP_LATE_AFTER_HOURS (${late})`);
+  if (settings.WEBHOOK_URL && !isSet('WEBHOOK_SECRET', environment))
     problems.push(
       'WEBHOOK_SECRET is missing: WEBHOOK_URL needs it, so that the receiver can verify requests',
     );
@@ -51,7 +52,7 @@ export function readSettings<Name extends keyof Settings = keyof Settings>(
 /** The mistakes for the person who started the program, one per line, and where to correct them. */
 export const settingsToFix = ({ problems }: { readonly problems: readonly string[] }): string =>
   `Settings to fix:\n${problems.map((problem) => `  ${problem}\n`).join('')}` +
-  'Set them in .env, a copy of .env.example, or in the environment. docs/install.md says where each value comes from.\n';
+  'Set them in .env, a copy of .env.example that this user may read, or in the environment. docs/install.md says where each value comes from.\n';
 
 const isSet = (name: string, environment: NodeJS.ProcessEnv) =>
   [name, `${name}_FILE`].some((one) => READ.includes(one) && environment[one]?.trim());
@@ -105,13 +106,12 @@ function removedIn(environment: NodeJS.ProcessEnv, lateAfterHours: unknown): rea
   return set.length === 0 ? [] : [`these settings no longer exist, remove them: ${set.join(', ')}`];
 }
 
+const IN_QUOTES = 'begins and ends with a quote, which is part of it: docker run keeps those in .env';
+const isQuoted = (value: unknown) => /^(['"]).*\1$/s.test(String(value));
+
 /** Quoted tokens and addresses are refused. What may contain quotes, such as a password, only gets a warning. */
 const quotedIn = (settings: object): readonly string[] =>
-  Object.entries(settings)
-    .filter(([, value]) => /^(['"]).*\1$/s.test(String(value)))
-    .map(
-      ([name]) => `${name} begins and ends with a quote, which is part of it: docker run keeps those in .env`,
-    );
+  Object.entries(settings).flatMap(([name, value]) => (isQuoted(value) ? `${name} ${IN_QUOTES}` : []));
 
 const OURS = /^(?:SLACK|BACKUP|ALLOWED|OPERATIONS)_/i;
 /** Variables that Kubernetes sets for each service, which may have our name. */

@@ -150,6 +150,32 @@ describe('mistakes', () => {
     ]);
   });
 
+  test('a refused value in quotes is reported as such: the file shows the right form', () => {
+    const quoted = { SLACK_BOT_TOKEN: '"xoxb-1"', BACKUP_SERVICE_URL: "'https://backup.example/api'" };
+    const says = 'begins and ends with a quote, which is part of it: docker run keeps those in .env';
+    expect(problemsOf({ ...MINIMAL, ...quoted, BACKUP_LATE_AFTER_HOURS: '"20"' })).toEqual([
+      expect.stringMatching(`^SLACK_BOT_TOKEN ${says}\\. Bot token`),
+      expect.stringMatching(`^BACKUP_SERVICE_URL ${says}\\. Address`),
+      expect.stringMatching(`^BACKUP_LATE_AFTER_HOURS ${says}\\. `),
+    ]);
+  });
+
+  test('a secret that is not valid is not missing, too', () => {
+    const webhook = { WEBHOOK_URL: 'https://hooks.example/x', WEBHOOK_SECRET: 'abc' };
+    expect(problemsOf({ ...MINIMAL, ...webhook })).toEqual([
+      expect.stringMatching(/^WEBHOOK_SECRET is not valid/),
+    ]);
+    expect(problemsOf({ ...MINIMAL, WEBHOOK_URL: 'https://hooks.example/x' })).toEqual([
+      expect.stringMatching(/^WEBHOOK_SECRET is missing/),
+    ]);
+  });
+
+  test('two limits in the wrong order are named with their values, of which one may be the default', () => {
+    expect(problemsOf({ ...MINIMAL, BACKUP_LATE_AFTER_HOURS: '72' })).toEqual([
+      'BACKUP_STALE_AFTER_HOURS (48) must not be below BACKUP_LATE_AFTER_HOURS (72)',
+    ]);
+  });
+
   test('are reported without values, which may be secrets in the wrong place', () => {
     const secrets = ['xoxp-some-secret', 'xoxb-another-secret', 'hunter2', 'https://u:topsecret@x/'];
     const problems = problemsOf({

@@ -103,6 +103,7 @@ export const STEPS: readonly Step[] = [
       await ada.submits({ multi_static_select: ['Harbour'], radio_buttons: '08:00' });
     },
     posts: ['Ada Byron snoozed Harbour'],
+    calls: ['acknowledge'],
   },
   { at: 320, what: 'Ada has had the bakery for four hours.', posts: ['still not fine after 4 h'] },
   {

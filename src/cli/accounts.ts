@@ -10,7 +10,6 @@ import { inPieces } from '../async.ts';
 import { ServiceError } from '../service/errors.ts';
 import { type Settings, thresholdsOf } from '../settings.ts';
 import type { Store } from '../store/create-store.ts';
-import { parseDatabaseUrl } from '../store/parse-database-url.ts';
 import { accountHistory, type History } from '../watch/history.ts';
 import {
   CliError,
@@ -42,9 +41,9 @@ export async function runAccounts(run: CliRun): Promise<number> {
   throw new UsageError('Use import with a file, export, or retire with an id.');
 }
 
-async function retire(id: string, { accountList }: Store, { write }: CliRun): Promise<number> {
+async function retire(id: string, { accountList, shownAs }: Store, { write }: CliRun): Promise<number> {
   const retired = await accountList.retire([id]);
-  if (retired.length === 0) throw new CliError(`${id} is not on the list.`);
+  if (retired.length === 0) throw new CliError(`${id} is not on the list in ${shownAs}.`);
   write(`${id} is retired.\n`);
   return 0;
 }
@@ -77,7 +76,9 @@ async function importFile(path: string, asked: Asked, run: CliRun): Promise<numb
 /** The accounts in a CSV file, at least one. A pipe is read to its end. */
 async function readFile(path: string) {
   const refused = (problem: string) => new CliError(`${path} ${problem}. Nothing was imported.`);
-  const bytes = await buffer(createReadStream(path, { end: MAX_BYTES })).catch(({ code }) => {
+  // With sudo -u, only root may open the standard input again.
+  const fd = path === '/dev/stdin' ? 0 : undefined;
+  const bytes = await buffer(createReadStream(path, { fd, end: MAX_BYTES })).catch(({ code }) => {
     throw refused(`cannot be read (${code})`);
   });
   if (bytes.length > MAX_BYTES) throw refused('is larger than 8 MiB');
@@ -94,11 +95,11 @@ async function readFile(path: string) {
 async function importRead(
   { accounts, problems }: Awaited<ReturnType<typeof readFile>>,
   { unread: takesUnread, replace, yes }: Asked,
-  settings: ServiceSettings & Pick<Settings, 'WATCH_REQUESTS_PER_SECOND' | 'DATABASE_URL'>,
+  settings: ServiceSettings & Pick<Settings, 'WATCH_REQUESTS_PER_SECOND'>,
   store: Store,
-  { write }: CliRun,
+  { write, writeError }: CliRun,
 ): Promise<number> {
-  const { WATCH_REQUESTS_PER_SECOND: perSecond, DATABASE_URL } = settings;
+  const { WATCH_REQUESTS_PER_SECOND: perSecond } = settings;
   const known = new Set((await store.accountList.read()).map(({ id }) => id));
   // A row that was skipped names its account, too.
   const given = new Set([...accounts, ...problems].map(({ id }) => id.replace(/\p{C}/gu, '').trim()));
@@ -114,6 +115,11 @@ async function importRead(
     throw new CliError(
       `${unknown} accounts are new, and asking the service about each would take ${Math.ceil(unknown / perSecond / 60)} minutes, at ${perSecond} a second (WATCH_REQUESTS_PER_SECOND). ` +
         `Nothing was imported. Add --unread to import them without asking, or import up to ${MAX_READ_AT_IMPORT} at a time.`,
+    );
+  // Nothing else is printed meanwhile.
+  if (!takesUnread && unknown > 5 * perSecond)
+    writeError(
+      `Reading ${unknown} new accounts takes ${Math.ceil(unknown / perSecond)} s. They are imported then.\n`,
     );
   const rulesOf = () => ({ thresholds: thresholdsOf(settings) });
   const { service, readForWatch } = openService(settings, rulesOf, Date.now);
@@ -135,7 +141,7 @@ async function importRead(
     const retired = replace ? `, ${leaving.length} retired` : '';
     const notRead = takesUnread && unread > 0 ? ` (${unread} of them not read)` : '';
     write(
-      `${added.length} added${notRead}, ${renamed} renamed, ${notFound.length} not found, ${refused.length} refused${retired}, in ${parseDatabaseUrl(DATABASE_URL).shownAs}\n`,
+      `${added.length} added${notRead}, ${renamed} renamed, ${notFound.length} not found, ${refused.length} refused${retired}, in ${store.shownAs}\n`,
     );
     const left = takesUnread ? 0 : unread;
     if (left > 0) write(`${left} could not be read and were not added: try again, or add --unread\n`);
@@ -158,11 +164,13 @@ export async function runHistory(run: CliRun): Promise<number> {
   if (id === undefined) throw new UsageError('The id of an account is missing.');
   if (words.length > 1) throw new UsageError('One account at a time.');
   if (!values.csv) throw new UsageError('Add --csv: there is no other format.');
-  const record = await withStore(run, ({ watches }) => watches.record(id));
-  if (record.changes.length === 0)
-    throw new CliError(`Nothing is known of the past of ${id}: only watched accounts have a history.`);
-  run.write(csvOf(id, accountHistory(record, run.now())));
-  return 0;
+  return withStore(run, async ({ watches, shownAs }) => {
+    const record = await watches.record(id);
+    const unknown = `Nothing is known of the past of ${id} in ${shownAs}. Only watched accounts have a history.`;
+    if (record.changes.length === 0) throw new CliError(unknown);
+    run.write(csvOf(id, accountHistory(record, run.now())));
+    return 0;
+  });
 }
 
 /** In rounded minutes. Their sum is the length of the day, except for rounding and for time that does not count. */

@@ -13,9 +13,6 @@ import { NO_BREAK } from '../words/grammar.ts';
 import { LANGUAGES, wordsOf } from '../words/words.ts';
 import { type CliRun, FLAG, openService, readArguments, serviceSettings, TEXT, UsageError } from './run.ts';
 
-/** As many as a shell passes reliably. */
-const MAX_ACCOUNTS = 1_000;
-
 /**
  * Asks about all accounts. An id or name that does not say which account is meant goes to standard error and counts as
  * unknown; the others are answered. Resolves with the exit code: 3 when nothing is known.
@@ -25,7 +22,6 @@ export async function runStatus(run: CliRun): Promise<number> {
   const language = LANGUAGES.find((ours) => ours === values.language);
   if (values.language !== language) throw new UsageError(`--language must be ${LANGUAGES.join(' or ')}`);
   if (given.length === 0) throw new UsageError('an account is missing: its id or name');
-  if (given.length > MAX_ACCOUNTS) throw new UsageError(`more than ${MAX_ACCOUNTS} accounts`);
   const { now, write, writeError } = run;
   const settings = serviceSettings(run, 'LANGUAGE');
   const words = wordsOf(language, settings.LANGUAGE);

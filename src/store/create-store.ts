@@ -48,6 +48,8 @@ export async function createStore(databaseUrl: string, now: () => number, log: L
   // The file is checked even if nobody calls the readiness probe.
   const checking = checkFile && setInterval(() => void ping().catch(() => {}), CHECK_EVERY_MS).unref();
   return {
+    /** The file or host, without user name and password. */
+    shownAs: address.shownAs,
     pins: createPins(database),
     accountList: createAccountListStore(database),
     /** The watches, as people create and see them. */

@@ -107,7 +107,7 @@ function closingAfterFailure(
 const postgresErrorOf = (error: unknown): pg.DatabaseError | StoreError =>
   error instanceof pg.DatabaseError
     ? error
-    : new StoreError('unavailable', 'PostgreSQL cannot be reached or does not answer', { cause: error });
+    : new StoreError('unavailable', 'PostgreSQL could not be used', { cause: error });
 
 /**
  * Throws a StoreError for a database that would fail later: it is read-only; its encoding is not UTF8, so some names could

@@ -151,6 +151,8 @@ export function copyAside(file: DatabaseSync, path: string): void {
   const isEmpty = file.prepare('select 1 from sqlite_master').get() === undefined;
   if (path === ':memory:' || isEmpty || fs.existsSync(copy)) return;
   const unfinished = `${copy}.${process.pid}`;
+  // Of a process that had this id: in a container that is always 1.
+  fs.rmSync(unfinished, { force: true });
   file.prepare('vacuum into ?').run(unfinished);
   fs.chmodSync(unfinished, 0o600);
   fs.renameSync(unfinished, copy);

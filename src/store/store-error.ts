@@ -91,6 +91,9 @@ const WORDS: Readonly<Record<StoreErrorCode, readonly [state: string, sqlite: st
   ],
 };
 
+const TRUST_AUTHORITY =
+  'For a certificate of your own authority add &sslrootcert=FILE to DATABASE_URL. One that has expired, or is for another name, must be replaced.';
+
 /** Why a database cannot be opened, and the fix, in a sentence each. Undefined for a defect. */
 export function startTroubleOf(thrown: unknown, { kind, shownAs }: DatabaseAddress) {
   const error = toStoreError(thrown);
@@ -102,6 +105,6 @@ export function startTroubleOf(thrown: unknown, { kind, shownAs }: DatabaseAddre
   return {
     code: error.code,
     message: `The database ${shownAs} ${state} (${errstr ?? (message || code)}).`,
-    fix: kind === 'sqlite' ? forSqlite : forPostgres,
+    fix: kind === 'sqlite' ? forSqlite : /CERT|SIGNATURE/.test(String(code)) ? TRUST_AUTHORITY : forPostgres,
   };
 }

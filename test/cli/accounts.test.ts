@@ -142,6 +142,18 @@ test('reads a pipe to its end', async () => {
   ]);
 });
 
+test('reads the standard input that it was given: another user may not open that again, and a socket nobody', async () => {
+  const { environment, database } = await accounts();
+  const run = runProgram('accounts', { args: ['import', '/dev/stdin', '--unread'], env: environment });
+  run.write('1001\n1004,Acme\n');
+  run.endInput();
+  expect(await run.ended).toEqual({
+    code: 0,
+    stderr: '',
+    stdout: `2 added (2 of them not read), 0 renamed, 0 not found, 0 refused, in ${database}\n`,
+  });
+});
+
 test('imports, exports and reimports a list without loss, with the export as a process without Slack settings', async () => {
   const { environment, run, write, service, database } = await accounts();
   const path = write('sep=;\nHesap No;Adı\n1001;"Acme; ""Ltd"""\n1004;=Şifa, Akdeniz\n');
@@ -203,6 +215,35 @@ test('imports nothing when the list would exceed 20,000 accounts', async () => {
     exitCode: 1,
     stdout: '',
     stderr: 'The list holds 20000 accounts at most, and this would be more. Nothing was imported.\n',
+  });
+});
+
+test('says how long it will read, because until then nothing is printed', async () => {
+  const { run, write, service } = await accounts();
+  service.addFault({ kind: 'status', status: 401 }, { operation: 'login' });
+  const ids = (count: number) => write(Array.from({ length: count }, (_, index) => `x-${index}`).join('\n'));
+  const refused = 'Nothing was imported: the service refuses the user name or password';
+  expect(await run('import', ids(412))).toMatchObject({
+    exitCode: 1,
+    stdout: '',
+    stderr: expect.stringMatching(
+      `^Reading 412 new accounts takes 9 s\\. They are imported then\\.\n${refused}`,
+    ),
+  });
+  expect(await run('import', ids(60))).toMatchObject({ stderr: expect.stringMatching(`^${refused}`) });
+});
+
+test('names the database that has no such account: it may be another one than the bot has', async () => {
+  const { run, environment, database } = await accounts();
+  expect(await run('retire', '1004')).toEqual({
+    exitCode: 1,
+    stdout: '',
+    stderr: `1004 is not on the list in ${database}.\n`,
+  });
+  expect(await runCaptured('history', ['1004', '--csv'], environment)).toEqual({
+    exitCode: 1,
+    stdout: '',
+    stderr: `Nothing is known of the past of 1004 in ${database}. Only watched accounts have a history.\n`,
   });
 });
 

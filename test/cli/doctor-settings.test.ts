@@ -83,7 +83,7 @@ const BREAKS = [
     /account-rules\.example\.yaml/,
   ),
   wrong('BACKUP_STALE_AFTER_HOURS', '2').says(
-    /^BACKUP_STALE_AFTER_HOURS must not be below BACKUP_LATE_AFTER_HOURS/,
+    /^BACKUP_STALE_AFTER_HOURS \(2\) must not be below BACKUP_LATE_AFTER_HOURS \(26\)/,
   ),
 ];
 

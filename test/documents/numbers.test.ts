@@ -9,7 +9,6 @@ const NUMBERS: Readonly<Record<string, readonly (readonly [phrase: string, file:
     'docs/limits.md': [
       ['listed in Home | 20, worst', 'home-view.ts', 'MAX_ROWS = 20'],
       ['| Accounts in one command | 10 |', 'input.ts', 'MAX_IDS = 10'],
-      ['run of the command line | 1,000 |', 'cli/status.ts', 'MAX_ACCOUNTS = 1_000'],
       ['a field | 1,000 characters', 'input.ts', 'MAX_TYPED = 1_000'],
       ['its first 3,000 characters', 'shortcut.ts', 'MAX_READ = 3_000'],
       ['signed HTTP request | 1 MiB', 'slack/http.ts', 'BODY_LIMIT_BYTES = 2 ** 20'],
@@ -71,10 +70,7 @@ const NUMBERS: Readonly<Record<string, readonly (readonly [phrase: string, file:
       ['removes them; 50 for each', 'pins.ts', 'MAX_PINS = 50'],
       ['the last 10 of each person', 'pins.ts', 'MAX_RECENTS = 10'],
     ],
-    'docs/monitoring/README.md': [
-      ['at once (1,000 at most)', 'cli/status.ts', 'MAX_ACCOUNTS = 1_000'],
-      ['the service for 18 s', 'lookup-backup-status.ts', 'budgetMs: 18_000'],
-    ],
+    'docs/monitoring/README.md': [['the service for 18 s', 'lookup-backup-status.ts', 'budgetMs: 18_000']],
     'docs/operate.md': [
       ['for more than ten minutes', 'pace.ts', 'LATE_AFTER_MS = 10 * MINUTE_MS'],
       ['More than 1,000 at once', 'create-account-list.ts', 'MAX_READ_AT_IMPORT = 1_000'],

@@ -62,14 +62,20 @@ test('each part says that it is not open yet', () => {
   ]);
 });
 
-async function serve(): Promise<string> {
-  const settings = { OPERATIONS_HOST: '127.0.0.1', ACCOUNT_METRICS: 'off' } as Settings;
+async function serve(host = '127.0.0.1'): Promise<string> {
+  const settings = { OPERATIONS_HOST: host, ACCOUNT_METRICS: 'off' } as Settings;
   const health = () => ({ ...WELL, checkUp: async () => CHECKED });
   const operations = createOperations(settings, 0, health, captureLog().log);
   const port = await operations.start();
   onTestFinished(operations.stop);
   return `http://127.0.0.1:${port}`;
 }
+
+test('an address of another machine fails the start, with what to set', async () => {
+  await expect(serve('192.0.2.1')).rejects.toThrow(
+    'OPERATIONS_PORT 0 on OPERATIONS_HOST 192.0.2.1 cannot be listened on (EADDRNOTAVAIL). Choose another port, 0 for a free one, or off, or an OPERATIONS_HOST that this machine has.',
+  );
+});
 
 test.each([
   ['GET', '/', 404],

@@ -1,9 +1,54 @@
-import { describe, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { reasonOf } from '../../src/operations/log.ts';
+import { temporaryFile } from '../cli/run-captured.ts';
 import { databaseInEncoding, openStore, postgresOfRun, runSql } from './use-databases.ts';
 
 const ADA = { teamId: 'T1', userId: 'U1' };
 
 const postgres = postgresOfRun();
+
+const pem = (what: string, base64: string) =>
+  `-----BEGIN ${what}-----\n${base64.trim()}\n-----END ${what}-----\n`;
+/** Of localhost, by its own authority. Made for this test: openssl req -x509. */
+const CERTIFICATE = pem(
+  'CERTIFICATE',
+  `
+MIIBZDCCAQmgAwIBAgIUCVbJmKi673a0XXJsBndYtzquEqcwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAx
+MDAwMDAwWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAASQkcr8jjXQrgosUlljQJSXz/u3jwzUpwraZfEJvDctfO+t/z7qgHTM
+GIWkZeHCeE50ImapoyKj0qPxt2swNWMXozcwNTAUBgNVHREEDTALgglsb2NhbGhv
+c3QwHQYDVR0OBBYEFGHxAy8bCY8ilbZFRIk3EnkXA2mYMAoGCCqGSM49BAMCA0kA
+MEYCIQDIry/m8EZJj9KLBCvagmKkq6Y/9LnfaUNbl4mRhlrn1wIhAIQCchjp6LJR
+yuk2+P57nY42KYDAZJ3kinNiee3wGcn6
+`,
+);
+const KEY = pem(
+  'EC PRIVATE KEY',
+  `
+MHcCAQEEILBXDhLipZmTPM/gNNcuvxmlME/O7grRNa6kYqBQU5oVoAoGCCqGSM49
+AwEHoUQDQgAEkJHK/I410K4KLFJZY0CUl8/7t48M1KcK2mXxCbw3LXzvrf8+6oB0
+zBiFpGXhwnhOdCJmqaMio9Kj8bdrMDVjFw==
+`,
+);
+
+/** The address of a server that speaks TLS as PostgreSQL does, and then hangs up. */
+async function startTls() {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => {
+      socket.write('S');
+      const secure = new TLSSocket(socket, { isServer: true, key: KEY, cert: CERTIFICATE });
+      secure.on('error', () => {}).on('data', () => secure.destroy());
+    });
+  });
+  await once(server.listen(0, 'localhost'), 'listening');
+  onTestFinished(() => void server.close());
+  return `postgres://u:p@localhost:${(server.address() as AddressInfo).port}/db`;
+}
 
 describe('a PostgreSQL database', () => {
   const refusal = async (url: string) =>
@@ -55,6 +100,18 @@ describe('a PostgreSQL database', () => {
       code: 'unavailable',
       message: expect.stringContaining('does not support SSL'),
     });
+  });
+
+  test('with a certificate of its own authority is refused with the option that trusts it', async () => {
+    const url = `${await startTls()}?sslmode=verify-full`;
+    const { message } = (await refusal(url)) as Error;
+    expect(message).toMatch(
+      / cannot be used \(self-signed certificate.*add &sslrootcert=FILE to DATABASE_URL/,
+    );
+    expect(message).not.toContain('lets this machine in');
+    expect(reasonOf(await refusal(url))).not.toContain('cannot be reached');
+    const trusted = `${url}&sslrootcert=${temporaryFile('own.pem', CERTIFICATE)}`;
+    expect(((await refusal(trusted)) as Error).message).not.toMatch(/certificate|sslrootcert/);
   });
 
   test.each(['LATIN5', 'SQL_ASCII'])(
