@@ -108,10 +108,8 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps) {
   };
 }
 
-type PartsDeps = BackupStatusAppDeps & Instruments;
-
 /** Creates and connects the parts. `onOpen` gets a function that closes each, in the order of opening. */
-async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
+async function openParts(deps: BackupStatusAppDeps & Instruments, onOpen: (close: Close) => void) {
   const { settings, now, observe, inRequest, log } = deps;
   const common = { now, observe, inRequest, log };
   const { DATABASE_URL: databaseUrl, WATCH_REQUESTS_PER_SECOND: perSecond } = settings;

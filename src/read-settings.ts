@@ -45,7 +45,10 @@ export function readSettings<Name extends keyof Settings = keyof Settings>(
   const { refused, ignored } = misspeltIn(environment, names);
   problems.push(...refused);
   if (problems.length > 0) return { kind: 'invalid', problems } as const;
-  const warnings = [...removedIn(environment, late), ...quotedIn(settings), ...ignored];
+  // Quoted tokens and addresses are refused. What may contain quotes, such as a password, only gets a warning.
+  const quoted = Object.entries(settings).filter(([, value]) => isQuoted(value));
+  const inQuotes = quoted.map(([name]) => `${name} ${IN_QUOTES}`);
+  const warnings = [...removedIn(environment, late), ...inQuotes, ...ignored];
   return { kind: 'valid', settings: settings as Pick<Settings, Name>, warnings } as const;
 }
 
@@ -108,10 +111,6 @@ function removedIn(environment: NodeJS.ProcessEnv, lateAfterHours: unknown): rea
 
 const IN_QUOTES = 'begins and ends with a quote, which is part of it: docker run keeps those in .env';
 const isQuoted = (value: unknown) => /^(['"]).*\1$/s.test(String(value));
-
-/** Quoted tokens and addresses are refused. What may contain quotes, such as a password, only gets a warning. */
-const quotedIn = (settings: object): readonly string[] =>
-  Object.entries(settings).flatMap(([name, value]) => (isQuoted(value) ? `${name} ${IN_QUOTES}` : []));
 
 const OURS = /^(?:SLACK|BACKUP|ALLOWED|OPERATIONS)_/i;
 /** Variables that Kubernetes sets for each service, which may have our name. */

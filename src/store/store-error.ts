@@ -87,12 +87,9 @@ const WORDS: Readonly<Record<StoreErrorCode, readonly [state: string, sqlite: st
   unavailable: [
     'cannot be used',
     'Check DATABASE_URL, the folder, and whether another program holds the file.',
-    'Check DATABASE_URL, and that PostgreSQL runs and lets this machine in.',
+    'Check DATABASE_URL, and that PostgreSQL runs and lets this machine in. For a certificate of its own authority add &sslrootcert=FILE.',
   ],
 };
-
-const TRUST_AUTHORITY =
-  'For a certificate of your own authority add &sslrootcert=FILE to DATABASE_URL. One that has expired, or is for another name, must be replaced.';
 
 /** Why a database cannot be opened, and the fix, in a sentence each. Undefined for a defect. */
 export function startTroubleOf(thrown: unknown, { kind, shownAs }: DatabaseAddress) {
@@ -105,6 +102,6 @@ export function startTroubleOf(thrown: unknown, { kind, shownAs }: DatabaseAddre
   return {
     code: error.code,
     message: `The database ${shownAs} ${state} (${errstr ?? (message || code)}).`,
-    fix: kind === 'sqlite' ? forSqlite : /CERT|SIGNATURE/.test(String(code)) ? TRUST_AUTHORITY : forPostgres,
+    fix: kind === 'sqlite' ? forSqlite : forPostgres,
   };
 }

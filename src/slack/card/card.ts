@@ -229,7 +229,7 @@ function cardButtons(outcome: LookupOutcome, context: SlackContext, isInHome: bo
   if (answer === undefined) return outcome.kind === 'unavailable' ? accountRow(id, [retry]) : [];
   const isLive = outcome.kind === 'found';
   const isInChannel = context.audience === 'channel';
-  const level = isInChannel ? encodeLevel(answer) : undefined;
+  const level = isInChannel ? `${answer.verdict.level};${Math.trunc(answer.readAtMs)}` : undefined;
   const again = button(ACTIONS.refresh, isInChannel ? buttons.recheck : buttons.refresh, level);
   const isWatched = isLive && !isInHome && answer.seen?.level !== undefined;
   const isTaken = isWatched && answer.seen?.owner !== undefined;
@@ -250,10 +250,7 @@ function cardButtons(outcome: LookupOutcome, context: SlackContext, isInHome: bo
 /** Also matches values of 1.x, `1;critical;offline;t1795000000000+60000;…`, with the time of a backup and its age. */
 const LEVEL = /^(?:1;)?([a-z]+);(?:[a-z-]+;t)?(\d{1,13})(?:\+(\d{1,13});|$)/;
 
-/** The level that a card shows, as the `value` of its button: `critical;1795000000000`. */
-const encodeLevel = ({ verdict, readAtMs }: Answer) => `${verdict.level};${Math.trunc(readAtMs)}`;
-
-/** Undefined for any other value. */
+/** The level that a card shows, from the `value` of its button: `critical;1795000000000`. Undefined for any other value. */
 export function decodeLevel(value: string): LevelBefore | undefined {
   const [, name, atMs, ageMs = 0] = LEVEL.exec(value) ?? [];
   const level = VERDICT_LEVELS.find((known) => known === name);

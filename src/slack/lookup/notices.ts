@@ -127,15 +127,13 @@ export function refusalBlocks(
   const name = isElsewhere ? 'not-here' : reason === 'unknown' ? 'not-checked' : 'not-you';
   const { what, next } = context.words.access.refusals[name];
   const shown = isElsewhere ? places.slice(0, PLACES_SHOWN) : [];
-  const rows = shown.map((place) => line(placeElement(place, context)));
+  const names = context.words.access.places;
+  const rows = shown.map((place) =>
+    // Ids from the settings, checked there.
+    line(place === 'home' || place === 'direct' ? names[place] : { type: 'channel', channel_id: place }),
+  );
   return [richText(line(bold(what), `\n${next}`), bullets(...rows))];
 }
-
-// Ids from the settings, checked there.
-const placeElement = (place: Place, { words }: SlackContext) =>
-  place === 'home' || place === 'direct'
-    ? words.access.places[place]
-    : ({ type: 'channel', channel_id: place } as const);
 
 /** The apology for a fault of our own, or for a message that Slack did not confirm. `reference` finds it in the log. */
 export const formatDefect = (reference: string, { words: { command } }: SlackContext): Message =>

@@ -29,13 +29,11 @@ export const SNOOZE = {
   day: 'snooze_day',
 } as const;
 
-type TimedWord = Extract<WatchWord, { readonly kind: 'mute' | 'unmute' | 'note' | 'unnote' }>;
-
 /** `mute 1004 4h server move`, `note 1004 3d ticket 4711`, `unmute 1004` and `unnote 1004`: everywhere, for everybody. */
 export async function muteOrNote(
   deps: ListenerDeps,
   { person, stopwatch, channelId }: AuthorizedUser & { readonly channelId: string },
-  word: TimedWord,
+  word: Extract<WatchWord, { readonly kind: 'mute' | 'unmute' | 'note' | 'unnote' }>,
 ) {
   const { watches, names, now } = deps;
   const { userId } = person;

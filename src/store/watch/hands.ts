@@ -45,8 +45,7 @@ export async function take(
   const untaken = sql`${shown} and (owner_until_ms is null or owner_until_ms <= ${nowMs})`;
   const accountIds = await setOwner(db, owner, untaken);
   if (accountIds.length === 0) {
-    type Row = { readonly id: string; readonly owner_id: string };
-    const { rows } = await sql<Row>`
+    const { rows } = await sql<Record<'id' | 'owner_id', string>>`
       select account_id as id, owner_id from incidents where ${shown} order by account_id`.execute(db);
     // A second press.
     const own = rows.filter(({ owner_id }) => owner_id === userId).map(({ id }) => id);

@@ -42,8 +42,7 @@ async function readEnded(
   watches: readonly Tables['watches'][],
   sinceMs: number,
 ): Promise<Overview['ended']> {
-  type Row = { readonly accountId: string; readonly closedAtMs: number };
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<{ readonly accountId: string; readonly closedAtMs: number }>`
     select account_id as "accountId", closed_at_ms as "closedAtMs" from incidents
     where closed_at_ms >= ${sinceMs} order by closed_at_ms, id`.execute(db);
   return rows.filter(({ accountId, closedAtMs }) =>

@@ -31,7 +31,7 @@ export function createTicker({ watch, onTick, now, napMs = NAP_MS, log }: Ticker
   let isStopped = false;
   let loops: readonly Promise<void>[] = [];
 
-  async function runTicks(tick: Tick, alarm: Alarm, onEnd: () => void): Promise<void> {
+  async function runTicks(tick: Tick, alarm: ReturnType<typeof createAlarm>, onEnd: () => void) {
     while (!isStopped) {
       try {
         const nextAtMs = await watch[tick]();
@@ -72,8 +72,6 @@ export function createTicker({ watch, onTick, now, napMs = NAP_MS, log }: Ticker
     },
   };
 }
-
-type Alarm = ReturnType<typeof createAlarm>;
 
 function createAlarm(now: () => number, napMs: number) {
   let isRung = false;

@@ -97,9 +97,6 @@ export const time: typeof english.time = {
   daysAgo: (days) => inDays(-days),
 };
 
-/** `3 gündür`, `50 saattir`: for this long, with only the leading unit. */
-const forSoLong = (ms: number): string => leadingUnitIn(FOR_SO_LONG, ms);
-
 /** `bugün`, `yarın`, `5 gün sonra`. */
 const inDays = dayFromTodayIn('tr');
 
@@ -239,7 +236,8 @@ const oldText = ({ backup, ageMs, onDay }: OldBackup) =>
 /** `3 gündür yedek`, `21 Kas gününden beri klasör yedeği` */
 function noneFor({ backup, ageMs, onDay }: NoBackup, before = ''): string {
   const name = backup === undefined ? 'yedek' : backupName(backup);
-  const since = onDay === undefined ? forSoLong(ageMs) : `${time.dayAgo(onDay, ageMs)} gününden beri`;
+  const since =
+    onDay === undefined ? leadingUnitIn(FOR_SO_LONG, ageMs) : `${time.dayAgo(onDay, ageMs)} gününden beri`;
   return `${since} ${before}${name}`;
 }
 
