@@ -105,13 +105,10 @@ describe('a PostgreSQL database', () => {
   test('with a certificate of its own authority is refused with the option that trusts it', async () => {
     const url = `${await startTls()}?sslmode=verify-full`;
     const { message } = (await refusal(url)) as Error;
-    expect(message).toMatch(
-      / cannot be used \(self-signed certificate.*add &sslrootcert=FILE\./,
-    );
-    expect(message).not.toContain('lets this machine in');
+    expect(message).toMatch(/ cannot be used \(self-signed certificate.*add &sslrootcert=FILE\./);
     expect(reasonOf(await refusal(url))).not.toContain('cannot be reached');
     const trusted = `${url}&sslrootcert=${temporaryFile('own.pem', CERTIFICATE)}`;
-    expect(((await refusal(trusted)) as Error).message).not.toMatch(/certificate|sslrootcert/);
+    expect(((await refusal(trusted)) as Error).message).not.toContain('self-signed');
   });
 
   test.each(['LATIN5', 'SQL_ASCII'])(
