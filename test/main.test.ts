@@ -36,7 +36,7 @@ test('logs a port in use as one line with the fix in a terminal, without a stack
   expect(code).toBe(1);
   expect(
     stdout.match(
-      /OPERATIONS_PORT \d+ on OPERATIONS_HOST 127\.0\.0\.1 cannot be listened on \(EADDRINUSE\)\. Choose another port/g,
+      /OPERATIONS_PORT \d+ on OPERATIONS_HOST 127\.0\.0\.1 cannot be listened on \(EADDRINUSE\)\. Choose a free port/g,
     ),
   ).toHaveLength(1);
   expect(stdout).not.toMatch(/^\s+at |doctor/m);

@@ -96,8 +96,7 @@ export const LOGGABLE: ReadonlySet<string> = new Set(
 function pickLoggable(value: unknown, field = ''): unknown {
   if (value instanceof Error) return errorFacts(value);
   if (Array.isArray(value)) return value.map((inner) => pickLoggable(inner, field));
-  const isId = typeof value === 'string' && ['id', 'accountId'].includes(field);
-  if (isId && /@|\[at\]/i.test(value)) return '(an e-mail address)';
+  if (['id', 'accountId'].includes(field) && /@|\[at\]/i.test(String(value))) return '(an e-mail address)';
   if (typeof value !== 'object' || value === null) return value;
   const listed = Object.entries(value).filter(([name]) => LOGGABLE.has(name));
   return Object.fromEntries(listed.map(([name, inner]) => [name, pickLoggable(inner, name)]));

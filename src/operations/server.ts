@@ -69,9 +69,7 @@ export function createOperations(settings: Settings, port: number, health: () =>
       } catch (cause) {
         const { code } = cause as NodeJS.ErrnoException;
         const problem = `OPERATIONS_PORT ${port} on OPERATIONS_HOST ${host} cannot be listened on (${code})`;
-        throw new Error(
-          `${problem}. Choose another port, 0 for a free one, or off, or an OPERATIONS_HOST that this machine has.`,
-        );
+        throw new Error(`${problem}. Choose a free port, 0 for any, or off, or a host of this machine.`);
       }
       // Without a listener, a connection that cannot be accepted would crash the process.
       server.on('error', (err) => log.warn({ err }, 'a connection could not be accepted'));

@@ -58,7 +58,7 @@ export function createHttp(settings: Settings, intake: Intake, log: Logger) {
     /** Resolves with the port that accepts requests. Rejects if the port cannot be opened. */
     async start() {
       await once(server.listen(port, host), 'listening').catch((cause) => {
-        const what = `PORT ${port} on HOST ${host} cannot be listened on (${cause.code}). Choose another port, or a HOST that this machine has.`;
+        const what = `PORT ${port} on HOST ${host} cannot be listened on (${cause.code}). Choose another port, or a host of this machine.`;
         throw new Error(what, { cause });
       });
       // Without a listener a connection that could not be accepted would end the process.

@@ -106,11 +106,11 @@ test('a port in use fails the start', async () => {
   const { port } = await startServer();
   const slack = await startSlack();
   await expect(startSigned({ slack, port })).rejects.toThrow(
-    `PORT ${port} on HOST 127.0.0.1 cannot be listened on (EADDRINUSE). Choose another port, or a HOST that this machine has.`,
+    `PORT ${port} on HOST 127.0.0.1 cannot be listened on (EADDRINUSE). Choose another port, or a host of this machine.`,
   );
   // An address for documents, which no machine has.
   await expect(startSigned({ slack, settings: { HOST: '192.0.2.1', PORT: 0 } })).rejects.toThrow(
-    'PORT 0 on HOST 192.0.2.1 cannot be listened on (EADDRNOTAVAIL). Choose another port, or a HOST that this machine has.',
+    'PORT 0 on HOST 192.0.2.1 cannot be listened on (EADDRNOTAVAIL). Choose another port, or a host of this machine.',
   );
 });
 

@@ -73,7 +73,7 @@ async function serve(host = '127.0.0.1'): Promise<string> {
 
 test('an address of another machine fails the start, with what to set', async () => {
   await expect(serve('192.0.2.1')).rejects.toThrow(
-    'OPERATIONS_PORT 0 on OPERATIONS_HOST 192.0.2.1 cannot be listened on (EADDRNOTAVAIL). Choose another port, 0 for a free one, or off, or an OPERATIONS_HOST that this machine has.',
+    'OPERATIONS_PORT 0 on OPERATIONS_HOST 192.0.2.1 cannot be listened on (EADDRNOTAVAIL). Choose a free port, 0 for any, or off, or a host of this machine.',
   );
 });
 
