@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { wrongAlerts, wrongRecoveries, wrongRepeats } from './alert-rules.ts';
 import { wrongDeliveries } from './deliveries.ts';
 import { wrongHistory } from './history.ts';
@@ -142,7 +143,7 @@ async function* wrongRows(world: World, seen: Seen) {
   }
 }
 
-/** A channel that watches an account and is not due soon. */
+/** A channel that watches an account and is not due soon. One where it is quiet may be planned already, with nothing to say. */
 async function idleChannel({ db, nowMs }: World, accountId: string): Promise<string | undefined> {
   const idle = await db
     .selectFrom('channels')
@@ -150,6 +151,10 @@ async function idleChannel({ db, nowMs }: World, accountId: string): Promise<str
     .select('channels.id')
     .where('watches.pattern', 'in', [accountId, '*'])
     .where('due_at_ms', '>', nowMs + 2 * HOUR_MS)
+    .where(
+      sql<boolean>`not exists (select 1 from quiet where quiet.account_id = ${accountId}
+        and quiet.channel_id in ('', channels.id) and until_ms > ${nowMs})`,
+    )
     .executeTakeFirst();
   return idle?.id;
 }
