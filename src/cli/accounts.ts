@@ -119,7 +119,7 @@ async function importRead(
   // Nothing else is printed meanwhile.
   if (!takesUnread && unknown > 5 * perSecond)
     writeError(
-      `Reading ${unknown} new accounts takes ${Math.ceil(unknown / perSecond)} s. They are imported then.\n`,
+      `Reading ${unknown} new accounts takes ${Math.ceil(unknown / perSecond)} s; then they are imported.\n`,
     );
   const rulesOf = () => ({ thresholds: thresholdsOf(settings) });
   const { service, readForWatch } = openService(settings, rulesOf, Date.now);

@@ -227,7 +227,7 @@ test('says how long it will read, because until then nothing is printed', async 
     exitCode: 1,
     stdout: '',
     stderr: expect.stringMatching(
-      `^Reading 412 new accounts takes 9 s\\. They are imported then\\.\n${refused}`,
+      `^Reading 412 new accounts takes 9 s; then they are imported\\.\n${refused}`,
     ),
   });
   expect(await run('import', ids(60))).toMatchObject({ stderr: expect.stringMatching(`^${refused}`) });

@@ -66,7 +66,7 @@ export async function addHands(
   const conversations = new Map(await conversationsOf(tx.db, accountIds));
   // If nobody else hears of it, the new owner gets a direct message.
   const open = tx.db.selectFrom('channels').select('id').where('broken', 'is', null);
-  const heard = await open.where('id', 'in', ['', ...conversations.keys()]).execute();
+  const heard = hands.byId ? await open.where('id', 'in', ['', ...conversations.keys()]).execute() : [];
   if (hands.byId !== undefined && !heard.some(({ id }) => id !== byId)) {
     await addPerson(tx, hands.userId);
     conversations.set(hands.userId, new Set(accountIds));
