@@ -181,7 +181,7 @@ async function openParts(deps: BackupStatusAppDeps & Instruments, onOpen: (close
     chance: Math.random,
     ...common,
   });
-  ticker = createTicker({ watch, onTick: heartbeat.did, napMs: deps.napMs, ...common });
+  ticker = createTicker({ watch, onTick: heartbeat.beat, napMs: deps.napMs, ...common });
   const { stop } = ticker;
   const refreshing = setInterval(() => void accountList.refresh(), REFRESH_LIST_EVERY_MS).unref();
   onOpen(async (withinMs) => {

@@ -89,7 +89,6 @@ export async function putAlert(
       const sent = await callApi(slack, 'chat.postMessage', { channel, ...toSend(message) });
       if (!sent.ok) throw new Error(`not posted: ${sent.error}`);
       posted = sent.ts;
-      watch.stop();
       return { kind: 'sent', ts: sent.ts, channelId: sent.channel };
     },
     now: () => nowMs + LATER_MS,

@@ -71,7 +71,6 @@ const HISTORY_KEPT_MS = 35 * DAY_MS;
 
 export function createWatch(deps: WatchDeps) {
   const { store, now, log } = deps;
-  let isStopped = false;
   let tickedAtMs = Number.NEGATIVE_INFINITY;
   let forgetAtMs = 0;
   const accounts = accountReader(deps);
@@ -100,7 +99,6 @@ export function createWatch(deps: WatchDeps) {
   return {
     /** Starts reads of accounts that are due. Resolves with the time of the next tick, epoch milliseconds. */
     async read() {
-      if (isStopped) return Number.POSITIVE_INFINITY;
       await tick();
       await forgetOld();
       return Math.min(await accounts.begin(), now() + MAX_IDLE_MS);
@@ -113,12 +111,7 @@ export function createWatch(deps: WatchDeps) {
     isSourceOut: accounts.isOut,
     /** Starts to notify channels and to call targets that are due. Resolves as `read` does. */
     async notify() {
-      if (isStopped) return Number.POSITIVE_INFINITY;
       return Math.min(await targets.begin(), await channels.begin(), now() + MAX_IDLE_MS);
-    },
-    /** Makes later ticks do nothing. */
-    stop: () => {
-      isStopped = true;
     },
   };
 }
