@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Seen } from '../../account/outcome.ts';
 import { type Incident, isSeen, ownerAt, ownerFrom, ownershipAt } from '../../watch/incident.ts';
 import type { Hands, MessageRef } from '../../watch/posted.ts';
-import { CHANGED_AT_ONCE, changeAll, type Db, postedIn, type Tx, toIncident } from '../tables.ts';
+import { CHANGED_AT_ONCE, changeAll, countOf, type Db, postedIn, type Tx, toIncident } from '../tables.ts';
 import { watchesOf } from './coverage.ts';
-import { isPosted, lockOpen, notifyAgain, openIn, readKnown, readOpen } from './incidents.ts';
+import { isPosted, lockOpen, notifyAgain, openIn, readKnown, readSome } from './incidents.ts';
 import { addHands, addReminders } from './notices.ts';
 import { writtenOn } from './quiet.ts';
 
@@ -117,11 +117,18 @@ export async function seen(tx: Tx, accountId: string): Promise<Seen | undefined>
   };
 }
 
-/** A page, from 0, of the open incidents in a conversation. `hasAttention`: also those that its watches do not report. */
+/**
+ * A page, from 0, of the open incidents in a conversation, worst first, and how many there are on all pages. `hasAttention`:
+ * also those that its watches do not report.
+ */
 export async function openAt(tx: Tx, channelId: string, page: number, size: number, hasAttention = false) {
   const watches = await watchesOf(tx.db, channelId);
   const wide = watches.map((watch) => ({ ...watch, tell_of: 'attention' as const }));
-  return readOpen(tx, { channelId, watches: hasAttention ? wide : watches }, page, size);
+  const where = openIn({ channelId, watches: hasAttention ? wide : watches }, tx.nowMs);
+  return {
+    incidents: await readSome(tx, channelId, where, { from: page * size, maxEntries: size }),
+    count: await countOf(tx.db.selectFrom('incidents').where(sql<boolean>`${where}`)),
+  };
 }
 
 /** The incidents that a person owns now. */

@@ -7,7 +7,6 @@ import type { KnownAccount } from '../../watch/summary.ts';
 import {
   CHANGED_AT_ONCE,
   changeAll,
-  countOf,
   type Db,
   stateIn,
   type Tables,
@@ -58,7 +57,7 @@ type IncidentRow = Tables['incidents'] &
  * Incidents, including those of accounts that are no longer watched. They are chosen first: thousands may be open, and what
  * is read beside them takes longest.
  */
-async function readSome(
+export async function readSome(
   { db, nowMs }: Tx,
   channelId: string,
   where: RawBuilder<unknown>,
@@ -273,12 +272,3 @@ export const forgetRecovered = ({ db, nowMs }: Tx, channelId: string) =>
       select id from incidents where ${recoveredIn(channelId, nowMs)} limit ${sql.lit(CHANGED_AT_ONCE)})
     returning incident_id`,
   );
-
-/** A page of the open incidents of a channel, worst first, and how many there are on all pages. */
-export async function readOpen(tx: Tx, place: Place, page: number, size: number) {
-  const where = openIn(place, tx.nowMs);
-  return {
-    incidents: await readSome(tx, place.channelId, where, { from: page * size, maxEntries: size }),
-    count: await countOf(tx.db.selectFrom('incidents').where(sql<boolean>`${where}`)),
-  };
-}

@@ -8,13 +8,18 @@ import type { Db, Tables, Tx } from '../tables.ts';
 import { conversationsOf, quietIds } from './coverage.ts';
 import { wakeChannels } from './due.ts';
 
-/** Adds a message that is posted once in a channel, not before `atMs`, and makes the channel due. */
+/**
+ * Adds a message that is posted once in a channel, not before `atMs`, and makes the channel due. A person who changes what
+ * they watch themselves needs none.
+ */
 export async function addNotice(
   { db, nowMs }: Tx,
   channelId: string,
   notice: Notice,
   atMs = nowMs,
 ): Promise<void> {
+  const isChange = notice.kind === 'stopped' || notice.kind === 'scheduled';
+  if (isChange && notice.userId === channelId) return;
   // Ids sort by time: epoch milliseconds have 13 digits until the year 2286.
   const row = { id: `${atMs}-${randomUUID()}`, channel_id: channelId, notice: JSON.stringify(notice) };
   await db.insertInto('notices').values(row).execute();
@@ -28,15 +33,6 @@ export const addPerson = ({ db, nowMs }: Tx, userId: string) =>
   sql`insert into channels (id, team_id, due_at_ms, lease_until_ms, epoch, started_attempts)
     select ${userId}, team_id, ${sql.lit(nowMs)}, 0, 0, 0 from channels limit 1
     on conflict (id) do nothing`.execute(db);
-
-/** Posts in a channel who changed what is watched there. A person who changes their own watches needs no message. */
-export async function addChangedBy(
-  tx: Tx,
-  channelId: string,
-  notice: Extract<Notice, { readonly kind: 'stopped' | 'scheduled' }>,
-): Promise<void> {
-  if (notice.userId !== channelId) await addNotice(tx, channelId, notice);
-}
 
 const MAX_NAMED = 10;
 

@@ -6,7 +6,7 @@ import { type Db, inRounds, PAGE, planIn, type Tables, type Tx } from '../tables
 import { coveredBy } from './coverage.ts';
 import { wakeChannels } from './due.ts';
 import { readKnown } from './incidents.ts';
-import { addChangedBy } from './notices.ts';
+import { addNotice } from './notices.ts';
 import { readSource } from './source.ts';
 
 /** The data of a summary. An account that is watched twice is in it once. */
@@ -71,8 +71,8 @@ export async function setSummary(tx: Tx, channelId: string, userId: string, sche
   const isSame = before && schedule && timesOf(before) === timesOf(schedule);
   const done = { doneUntilMs: isSame ? before.doneUntilMs : tx.nowMs, toldAtMs: before?.toldAtMs };
   await writePlan(tx.db, channelId, schedule && { ...schedule, ...done });
-  if (schedule) await addChangedBy(tx, channelId, { kind: 'scheduled', userId, schedule });
-  else if (before) await addChangedBy(tx, channelId, { kind: 'stopped', userId, what: 'summary', ids: [] });
+  if (schedule) await addNotice(tx, channelId, { kind: 'scheduled', userId, schedule });
+  else if (before) await addNotice(tx, channelId, { kind: 'stopped', userId, what: 'summary', ids: [] });
   return before !== undefined;
 }
 

@@ -13,7 +13,7 @@ import { sinceOf } from './deliveries.ts';
 import { wakeChannels } from './due.ts';
 import { give, openAt, release, renew, seen, take } from './hands.ts';
 import { readKnown } from './incidents.ts';
-import { addChangedBy } from './notices.ts';
+import { addNotice } from './notices.ts';
 import { endQuiet, listQuiet, setQuiet } from './quiet.ts';
 import { readOverview, setSummary, writePlan } from './summaries.ts';
 
@@ -50,7 +50,7 @@ async function endWatches(tx: Tx, channelId: string, patterns: readonly string[]
   const ended = new Set(rows.map(({ pattern }) => pattern));
   const ids = patterns.filter((pattern) => ended.has(pattern));
   await schedule(tx, ids.filter(isAccount));
-  if (ids.length > 0) await addChangedBy(tx, channelId, { kind: 'stopped', userId, what: 'accounts', ids });
+  if (ids.length > 0) await addNotice(tx, channelId, { kind: 'stopped', userId, what: 'accounts', ids });
   if ((await watchesOf(db, channelId)).length === 0) await writePlan(db, channelId, undefined);
   await wakeChannels(tx, [channelId]);
   return ids;
