@@ -23,6 +23,3 @@ export type PinChange =
   | { readonly kind: 'name-taken'; readonly name: string; readonly accountId: string }
   | { readonly kind: 'limit-reached'; readonly limit: number }
   | { readonly kind: 'pinned' | 'unpinned' | 'not-pinned' | 'named' | 'name-unusable' | 'store-failed' };
-
-/** An account that a person has looked up. */
-export type Recent = Pick<Pin, 'accountId'>;

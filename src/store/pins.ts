@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { foldName } from '../account/names.ts';
-import { MAX_PINS, MAX_RECENTS, type Person, type Pin, type Recent } from '../account/pins.ts';
+import { MAX_PINS, MAX_RECENTS, type Person, type Pin } from '../account/pins.ts';
 import type { Database } from './database.ts';
 import type { Db, Tables, Tx } from './tables.ts';
 
@@ -57,9 +57,8 @@ async function remove({ db }: Tx, person: Person, accountId: string) {
 async function record(tx: Tx, person: Person, accountIds: readonly string[]): Promise<void> {
   const { db } = tx;
   const before = await readRecents(db, person);
-  const earlier = parseRecents(before).map(({ accountId }) => accountId);
-  const newest = [...new Set([...accountIds, ...earlier])].slice(0, MAX_RECENTS);
-  const recents = JSON.stringify(newest.map((accountId): Recent => ({ accountId })));
+  const newest = [...new Set([...accountIds, ...parseRecents(before)])].slice(0, MAX_RECENTS);
+  const recents = JSON.stringify(newest.map((accountId) => ({ accountId })));
   if (recents === before) return;
   const { numAffectedRows } = await sql`
     insert into people (team_id, user_id, revision, recents)
@@ -69,7 +68,7 @@ async function record(tx: Tx, person: Person, accountIds: readonly string[]): Pr
   if (numAffectedRows === 0n) await record(tx, person, accountIds);
 }
 
-/** Newest first; those of one look-up in the order in which they were entered. */
+/** Ids, newest first; those of one look-up in the order in which they were entered. */
 const recents = async ({ db }: Tx, person: Person) => parseRecents(await readRecents(db, person));
 
 async function readRecents(db: Db, person: Person): Promise<string | null> {
@@ -78,8 +77,8 @@ async function readRecents(db: Db, person: Person): Promise<string | null> {
   return rows[0]?.recents ?? null;
 }
 
-const parseRecents = (recents: string | null): readonly Recent[] =>
-  recents === null ? [] : JSON.parse(recents);
+const parseRecents = (recents: string | null): readonly string[] =>
+  JSON.parse(recents ?? '[]').map(({ accountId }: Pin) => accountId);
 
 /** The same user id in another team is a different person. */
 const of = ({ teamId, userId }: Person) => sql<boolean>`team_id = ${teamId} and user_id = ${userId}`;

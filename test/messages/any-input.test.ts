@@ -96,8 +96,7 @@ test('whatever was typed is answered, help with any names can be sent, and the r
         expectSendable(formatInvalidCommand(problem, { ...PRIVATE, words }));
         expectSendable(formatPending(ids.join(' '), { ...PRIVATE, words }));
         const pins = names.map(([accountId, name]) => ({ accountId, name, pinnedAtMs: 0 }));
-        const recents = ids.map((accountId) => ({ accountId }));
-        expectSendable(formatHelp(recents, { ...PRIVATE, words, pins }));
+        expectSendable(formatHelp(ids, { ...PRIVATE, words, pins }));
         const [[accountId, name] = ['', '']] = names;
         expectSendable(sentence(pinChangeText({ change, accountId, name }, { ...PRIVATE, words })));
       },

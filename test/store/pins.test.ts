@@ -81,7 +81,7 @@ describe.each(bothDatabases(postgres))('recent look-ups on $kind', ({ freshUrl }
   test('are listed newest first, in the order typed, each account once', async () => {
     const { pins } = await openStore(await freshUrl());
     for (const ids of [['a', 'b'], ['c'], ['d', 'a', 'd']]) await pins.record(ADA, ids);
-    expect(idsOf(await pins.recents(ADA))).toEqual(['d', 'a', 'c', 'b']);
+    expect(await pins.recents(ADA)).toEqual(['d', 'a', 'c', 'b']);
   });
 
   test('are limited to ten for forty simultaneous look-ups on two replicas', async () => {
@@ -90,7 +90,7 @@ describe.each(bothDatabases(postgres))('recent look-ups on $kind', ({ freshUrl }
     await Promise.all(
       Array.from({ length: 40 }, (_, index) => stores[index % 2]?.pins.record(ADA, [`${index % 20}`])),
     );
-    expect(new Set(idsOf((await stores[0]?.pins.recents(ADA)) ?? [])).size).toBe(10);
+    expect(new Set(await stores[0]?.pins.recents(ADA)).size).toBe(10);
     const [kept] = await runSql(url, 'select recents from people');
     expect(JSON.parse(String(kept?.recents))).toHaveLength(10);
   });

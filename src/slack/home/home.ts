@@ -74,8 +74,8 @@ export async function showHome(deps: ListenerDeps, wish: HomeWish): Promise<void
       watched: watched.get(id),
       outcome: outcomes.get(id),
     }));
-    const recent = [...accountIds(lookedUp?.outcomes ?? []), ...recents.map(({ accountId }) => accountId)];
-    const state = { pins, accounts, workspace, broken, recents: [...new Set(recent)] };
+    const recent = new Set([...accountIds(lookedUp?.outcomes ?? []), ...recents]);
+    const state = { pins, accounts, workspace, broken, recents: [...recent] };
     return {
       ...formatHome({ ...state, lookedUp, notice, isAsking }, contexts.private(person.userId, pins)),
       private_metadata: writeQuestion(question),

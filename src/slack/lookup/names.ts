@@ -191,8 +191,8 @@ export async function nearTyped(
   pins: readonly Pin[] | undefined,
 ): Promise<readonly string[]> {
   if (texts.length === 0) return [];
-  const used = [...(pins ?? []), ...(await store.recents(person))];
-  const ids = [...used.map(({ accountId }) => accountId), ...names.ids()];
+  const pinned = (pins ?? []).map(({ accountId }) => accountId);
+  const ids = [...pinned, ...(await store.recents(person)), ...names.ids()];
   const known = [...ids, ...ownNames(pins), ...names.names()];
   const near: string[] = [];
   // Suggestions for the first text come before those for the next.

@@ -1,5 +1,4 @@
 import type { KnownBlock, RichTextBlock } from '@slack/types';
-import type { Recent } from '../../account/pins.ts';
 import type { CheckUp } from '../../lookup/check-up.ts';
 import { LATE_AFTER_MS } from '../../watch/pace.ts';
 import type { CommandProblem } from '../../words/en/failures.ts';
@@ -17,10 +16,10 @@ import { toType } from './input.ts';
 const MAX_ACCOUNTS = 8;
 
 /** Usage by example, then the viewer's own accounts as buttons: pinned ones first, then `recents`, newest first. */
-export function formatHelp(recents: readonly Recent[], context: SlackContext): Message {
+export function formatHelp(recents: readonly string[], context: SlackContext): Message {
   const { words, pins = [], rulesOf } = context;
   const { title, examples, privacy, ownAccounts } = words.command.help;
-  const ids = new Set([...pins, ...recents].map(({ accountId }) => accountId));
+  const ids = new Set([...pins.map(({ accountId }) => accountId), ...recents]);
   const accounts = [...ids].slice(0, MAX_ACCOUNTS);
   const own = accountButtons(accounts, context);
   const common = accounts.map((id) => rulesOf(id).displayName);
