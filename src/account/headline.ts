@@ -30,7 +30,8 @@ export type Headline =
   | { readonly kind: 'half-protected'; readonly level: HeadlineLevel; readonly old: OldBackup }
   /** Oldest first, so stale ones come before late ones. */
   | { readonly kind: 'old'; readonly level: HeadlineLevel; readonly backups: readonly OldBackup[] }
-  | ({ readonly kind: 'stuck'; readonly level: HeadlineLevel } & NoBackup)
+  /** Needs attention. At the critical level the age of the backups leads. */
+  | ({ readonly kind: 'stuck' } & NoBackup)
   | { readonly kind: 'folders-unprotected'; readonly isHalf: boolean }
   | { readonly kind: 'package-ends-soon'; readonly daysLeft: number }
   | { readonly kind: 'package-end-unreadable' }
@@ -60,14 +61,12 @@ function leadOf(verdict: Verdict, level: HeadlineLevel): Headline | undefined {
   const never = reasonIn(verdict, 'never-backed-up');
   if (never) return { kind: 'never-backed-up', backup: never.backup };
   const stuck = reasonIn(verdict, 'stuck-while-backing-up');
-  const isStuck = stuck && ({ kind: 'stuck', level, ...ageOf(stuck), backup: stuck.backup } as const);
-  if (isStuck && level === 'attention') return isStuck;
+  if (stuck && level === 'attention') return { kind: 'stuck', ...ageOf(stuck), backup: stuck.backup };
   if (noBackup) return { kind: 'no-backup-for', level, ...noBackup };
   const half = reasonIn(verdict, 'half-protected');
   if (half) return { kind: 'half-protected', level, old: { backup: half.old, ...ageOf(half) } };
   const backups = oldReasons(verdict).map((reason) => ({ backup: reason.backup, ...ageOf(reason) }));
   if (backups.length > 0) return { kind: 'old', level, backups };
-  if (isStuck) return isStuck;
   const unprotected = reasonIn(verdict, 'folders-unprotected');
   if (unprotected) return { kind: 'folders-unprotected', isHalf: unprotected.isHalf };
   const endsSoon = reasonIn(verdict, 'package-ends-soon');

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Account, GENERAL_INFO_FIELDS, type LastBackup } from '../../src/account/account.ts';
+import { headlineOf } from '../../src/account/headline.ts';
 import { judge } from '../../src/account/judge.ts';
-import { VERDICT_LEVELS, type Verdict } from '../../src/account/verdict.ts';
+import { BACKUP_KINDS, VERDICT_LEVELS, type Verdict } from '../../src/account/verdict.ts';
 import { runs } from '../support/runs.ts';
 import { aged, DAY_MS, HOUR_MS, judged, NOW_MS, reasonsBy, THRESHOLDS } from './accounts.ts';
 
@@ -86,6 +87,21 @@ describe('for any account', () => {
       expect(ages).toHaveLength(known.length);
       expect(ages.every((ageMs) => ageMs >= 0 && ageMs < 26 * HOUR_MS)).toBe(true);
     });
+  });
+
+  test('a reason leads the headline, whatever the rules of the account', () => {
+    const setBy = 'rules.yaml';
+    const exceptions = fc.record({
+      weekdaysOnly: fc.constantFrom(undefined, { setBy }),
+      ignored: fc.constantFrom(undefined, ...BACKUP_KINDS.map((backup) => ({ backup, setBy }))),
+    });
+    fc.assert(
+      fc.property(anyAccount, exceptions, (account, given) => {
+        const headline = headlineOf(judge(account, NOW_MS, { thresholds: THRESHOLDS, exceptions: given }));
+        expect(headline.kind === 'with-doubt' ? headline.lead.kind : headline.kind).not.toBe('bare');
+      }),
+      runs(1_000),
+    );
   });
 
   test('the passing of time never improves the verdict, unless a clock was ahead', () => {

@@ -265,8 +265,7 @@ const headline: (of: Headline) => string = phrasesBy<Headline, 'kind'>('kind', {
   'half-protected': ({ level, old }) =>
     `${level === 'critical' ? 'Act now: half protected,' : 'Half protected:'} ${oldText(old)}`,
   old: ({ level, backups }) => opened(level, backups.map(oldText).join(', ')),
-  stuck: (no) =>
-    `${no.level === 'critical' ? 'Act now: perhaps stuck, no' : 'Perhaps stuck: running, but no'} new ${backupFor(no)}`,
+  stuck: (no) => `Perhaps stuck: running, but no new ${backupFor(no)}`,
   'folders-unprotected': ({ isHalf }) =>
     isHalf ? 'Half protected: folders never backed up' : 'Folders never backed up',
   'package-ends-soon': ({ daysLeft }) => `Package ends ${inDays(daysLeft)}`,

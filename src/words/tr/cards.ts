@@ -263,8 +263,7 @@ const headline: (of: Headline) => string = phrasesBy<Headline, 'kind'>('kind', {
   'half-protected': ({ level, old }) =>
     `${level === 'critical' ? 'Acil: kısmi koruma,' : 'Kısmi koruma:'} ${oldText(old)}`,
   old: ({ level, backups }) => opened(level, backups.map(oldText).join(', ')),
-  stuck: (no) =>
-    `${no.level === 'critical' ? 'Acil: takılmış olabilir,' : 'Takılmış olabilir: çalışıyor, ama'} ${noneFor(no, 'yeni ')} yok`,
+  stuck: (no) => `Takılmış olabilir: çalışıyor, ama ${noneFor(no, 'yeni ')} yok`,
   'folders-unprotected': ({ isHalf }) =>
     `${isHalf ? 'Kısmi koruma' : TITLE_LEVEL.attention}: klasörler hiç yedeklenmemiş`,
   'package-ends-soon': ({ daysLeft }) => `Paket ${inDays(daysLeft)} bitiyor`,

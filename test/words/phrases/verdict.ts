@@ -15,11 +15,11 @@ const HEADLINES: readonly Headline[] = [
     { kind: 'no-backup-for', level, ageMs: 80 * H },
     { kind: 'half-protected', level, old: { backup: 'database', ageMs: 80 * H } },
     { kind: 'old', level, backups: BACKUPS.map((backup) => ({ backup, ageMs: 30 * H })) },
-    { kind: 'stuck', level, ageMs: 30 * H },
   ]),
   { kind: 'no-backup-for', level: 'critical', ageMs: 80 * H, backup: 'folders' },
   { kind: 'no-backup-for', level: 'critical', ageMs: 80 * H, onDay: '2026-11-18' },
-  { kind: 'stuck', level: 'critical', ageMs: 30 * H, onDay: '2026-11-20', backup: 'folders' },
+  { kind: 'stuck', ageMs: 30 * H },
+  { kind: 'stuck', ageMs: 30 * H, onDay: '2026-11-20', backup: 'folders' },
   {
     kind: 'half-protected',
     level: 'attention',
