@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { STOP_WATCH } from '../../src/slack/kit/ids.ts';
+import { WATCH_FORM } from '../../src/slack/watches/watch-form.ts';
 import { HOUR_MS, MINUTE_MS } from '../account/accounts.ts';
-import { pasteAccounts, sees, watches } from '../support/people.ts';
+import { temporaryFile } from '../cli/run-captured.ts';
+import { pasteAccounts, reads, refuses, sees, watches } from '../support/people.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
 
@@ -41,4 +43,22 @@ test('watch all also watches and reports an account that is added to the list la
   await sees(ada, words.watches.list.pattern(words.watches.patternOf('*'), 2, 2));
   await ada.press({ actionId: STOP_WATCH });
   await expect.poll(() => store.watches.list([oncall])).toEqual([]);
+});
+
+const NAMED = `
+rules:
+  - name: acme
+    accounts: "1004"
+    display_name: Acme
+`;
+
+test('watch all counts the accounts on the list, not those that only the rules file names', async () => {
+  const { ada } = await startBot({ accountRulesFile: temporaryFile('rules.yaml', NAMED) });
+  await ada.command('/backup-status watch all');
+  await refuses(ada, {}, WATCH_FORM.accounts, words.watches.problem.noneFits);
+  await ada.closeModal();
+
+  await add(ada, '1001, Liman', 1);
+  await watches(ada, 'all');
+  await reads(ada, words.watches.ofTheList(1), 'oncall');
 });
