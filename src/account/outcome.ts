@@ -8,9 +8,9 @@ export interface Ownership {
   readonly sinceMs: number;
 }
 
-/** What the watches of an unhealthy account know about it, and its mute and note. */
+/** The mute and note of an account and, if it is unhealthy, what its watches know about it. */
 export interface Seen {
-  /** Absent: the account has no open incident, because nobody watches it or its last read found it fine. */
+  /** Absent: it is healthy, or has no open incident because nobody watches it or its last read found it fine. */
   readonly level?: VerdictLevel;
   /** When the level began, epoch milliseconds. Absent with `level`, or if the account was unhealthy when its watch began. */
   readonly startedAtMs?: number;
@@ -39,7 +39,7 @@ export interface Answer {
   readonly readAtMs: number;
   /** `live`: read for this look-up. `cached`: read in the last seconds. `last-known`: older, because the service failed. */
   readonly source: 'live' | 'cached' | 'last-known';
-  /** Only in an answered look-up with an unhealthy verdict, if something is known and the database answers in time. */
+  /** Only in an answered look-up, if something is known and the database answers in time. */
   readonly seen?: Seen;
 }
 

@@ -107,14 +107,14 @@ function reported<Part extends object>(part: string, methods: Part, log: Logger)
   ) as Part;
 }
 
-/** Looks accounts up, and adds what their watches have seen to those that are not fine. */
+/** Looks accounts up, and adds their mute and note, and what their watches have seen of those that are not fine. */
 function withSeen(lookup: LookupBackupStatus, seen: Store['watches']['seen']): LookupBackupStatus {
   return async (id, options) => {
     const outcome = await lookup(id, options);
-    // Most accounts are fine, and need no query.
-    if (outcome.kind !== 'found' || outcome.answer.verdict.level === 'healthy') return outcome;
-    const known = await within(orUndefined(seen(id)), TIME_LIMITS.seen);
-    return { ...outcome, answer: { ...outcome.answer, seen: known?.value } };
+    if (outcome.kind !== 'found') return outcome;
+    const { answer } = outcome;
+    const known = await within(orUndefined(seen(id, answer.verdict.level)), TIME_LIMITS.seen);
+    return { ...outcome, answer: { ...answer, seen: known?.value } };
   };
 }
 

@@ -16,6 +16,7 @@ import {
   textOf,
   until,
 } from '../support/people.ts';
+import { fine } from '../support/phrases.ts';
 import { putAlert, startAlert } from '../support/put-alert.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
@@ -196,6 +197,24 @@ test('a mute and a note are on the card of an account that nobody watches', asyn
   expect(shown).toContain('📝 new disk on Friday · {user} · ');
   expect(shown).not.toContain(words.summary.nobodyYet);
   expect(shown).not.toContain(words.buttons.acknowledge);
+});
+
+test('a mute and a note are on the card of an account that is fine, and in a list of several', async () => {
+  // The incident of 1001 is still open: its watch has not read it again.
+  const { ada, bora } = await startAlert(['1001']);
+  expect(await answer(ada, 'mute 1001 4h server move')).toContain(quiet.muted('1001'));
+  expect(await answer(ada, 'note 1001 3d new disk on Friday')).toContain(notes.meaning);
+  const shown = textOf(await card(bora, '1001'));
+  expect(shown).toContain(fine('1001'));
+  expect(shown).toMatch(/🔕 .*\{user\}: server move/u);
+  expect(shown).toContain('📝 new disk on Friday · {user} · ');
+  expect(shown).not.toContain(words.summary.nobodyYet);
+  expect(shown).not.toContain(words.buttons.acknowledge);
+  const list = (await bora.command('/backup-status 1001 1002')).message;
+  expect(textOf(list).match(/🔕/gu)).toHaveLength(1);
+  await answer(ada, 'unmute 1001');
+  await answer(ada, 'unnote 1001');
+  expect(textOf(await card(bora, '1001'))).not.toMatch(/🔕|📝/u);
 });
 
 test('Snooze on an alert makes the account quiet only in that channel; End now in the list of watches ends it', async () => {

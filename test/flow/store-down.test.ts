@@ -26,7 +26,10 @@ test('with a database that is down answers commands, help, Refresh and Share, wi
   const failures = bot.logLines.filter(({ msg }) => msg === 'the store failed');
   const facts = { code: 'unavailable', reason: 'the database is down' };
   expect(failures.map(({ doing, code, reason }) => ({ doing, code, reason }))).toEqual(
-    ['pins.list', 'pins.record', 'pins.list', 'pins.list'].map((doing) => ({ doing, ...facts })),
+    [
+      ...['pins.list', 'watches.seen', 'pins.record'],
+      ...['pins.list', 'watches.seen', 'pins.list', 'watches.seen'],
+    ].map((doing) => ({ doing, ...facts })),
   );
   await bot.ada.closeModal();
   expect(await answer(bot.ada, '')).toContain('/backup-status 1001 1002');

@@ -271,7 +271,7 @@ export const notes = {
   /** To the person; the end follows. */
   noted: (accounts: string) => `Note on ${accounts}`,
   /** After these. */
-  meaning: 'While the account is not fine, the note is on its card, in alerts and in the summary.',
+  meaning: 'The account’s card shows the note; while it is not fine, alerts and the summary do, too.',
   over: (accounts: string) => `Note removed: ${accounts}.`,
   none: (accounts: string) => `There is no note on: ${accounts}.`,
 };

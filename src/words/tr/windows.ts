@@ -234,7 +234,7 @@ export const notes: typeof english.notes = {
   began: (accounts) => `not yazdı: ${accounts};`,
   ended: (accounts) => `notu sildi: ${accounts}`,
   noted: (accounts) => `Not yazıldı: ${accounts};`,
-  meaning: 'Hesap yolunda olmadığı sürece not kartında, bildirimlerde ve özette görünür.',
+  meaning: 'Not hesabın kartında görünür; hesap yolunda olmadığı sürece bildirimlerde ve özette de görünür.',
   over: (accounts) => `Artık not yok: ${accounts}.`,
   none: (accounts) => `Notu yok: ${accounts}.`,
 };

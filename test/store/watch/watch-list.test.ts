@@ -31,7 +31,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     await readFirst(store, (id) => (id === '1008' ? CRITICAL : HEALTHY));
     await store.watchStore.commitReading(NOON_MS, await claimOne(store), () => TURNED_CRITICAL);
     const { level, startedAtMs } = CRITICAL;
-    const seen = () => Promise.all(['1004', '1008', '9999'].map(store.watches.seen));
+    const seen = () => Promise.all(['1004', '1008', '9999'].map((id) => store.watches.seen(id)));
     expect(await seen()).toEqual([{ level, startedAtMs }, { level }, undefined]);
     const [here] = await store.watches.list(['C1']);
     expect(here?.watches.map(({ pattern, isSeen }) => [pattern, isSeen])).toEqual([
