@@ -113,7 +113,9 @@ function withSeen(lookup: LookupBackupStatus, seen: Store['watches']['seen']): L
     const outcome = await lookup(id, options);
     if (outcome.kind !== 'found') return outcome;
     const { answer } = outcome;
-    const known = await within(orUndefined(seen(id, answer.verdict.level)), TIME_LIMITS.seen);
+    // The incident of an account that is fine again closes with the next read of its watch.
+    const isHealthy = answer.verdict.level === 'healthy';
+    const known = await within(orUndefined(seen(id, isHealthy)), TIME_LIMITS.seen);
     return { ...outcome, answer: { ...answer, seen: known?.value } };
   };
 }

@@ -30,6 +30,8 @@ const NUMBERS: Readonly<Record<string, readonly (readonly [phrase: string, file:
       ['watches | 50 ids', 'watch-list.ts', 'MAX_WATCHES = 50'],
       ['ten ids in one command', 'input.ts', 'MAX_IDS = 10'],
       ['each at most once in 10 s', 'home/home.ts', 'REFRESHED_MS = 10_000'],
+      ['of a mute | 300 characters,', 'slack/kit/text.ts', 'note: 300'],
+      ['for 30 days at most', 'watch/quiet.ts', 'MAX_QUIET_DAYS = 30'],
       ['an alert lists | 10', 'plan-notification.ts', 'MAX_ROWS = 10'],
       ['to one channel | five minutes apart', 'plan-notification.ts', 'ALERTS_APART_MS = 5 * MINUTE_MS'],
       ['shows 15 that need', 'slack/summary/summary.ts', 'MAX_ROWS = 15'],

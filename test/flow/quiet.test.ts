@@ -7,6 +7,7 @@ import {
   answer,
   card,
   homeText,
+  linesOf,
   ownerOf,
   reads,
   refuses,
@@ -176,6 +177,13 @@ test('note shows on the card, in the alert, its thread and the summary until it 
   clock.advance(30_000);
   await until(bora, () => !alert().includes('📝'));
   expect(textOf(await card(bora, '1004'))).not.toContain('📝');
+});
+
+test.each(['note', 'mute'] as const)('the answer to %s shows the text that was kept', async (word) => {
+  const { ada } = await startBot();
+  expect(await answer(ada, `${word} 1004 3d new disk`)).toMatch(/\nnew disk$/u);
+  const { message } = await ada.command(`/backup-status ${word} 1004 3d ${'x'.repeat(400)}`);
+  expect(linesOf(message)).toContain(`${'x'.repeat(299)}…`);
 });
 
 test('note ends by itself, and independently of a mute', async () => {

@@ -77,13 +77,16 @@ export async function muteOrNote(
     ? [`${NOTE_SIGN} ${notes.noted(named)}`, notes.meaning]
     : [`${QUIET_SIGN} ${quiet.muted(named)}`, quiet.meaning];
   const end = !isNote && value && button(END_QUIET, words.buttons.endNow, value);
-  const message = [confirmation(what, untilMs, meaning, context), ...row(end)];
+  const message = [confirmation(what, untilMs, meaning, context, reason), ...row(end)];
   return { message, result: `${word.kind}d`, accountIds: ids };
 }
 
-/** What is quiet or has a note from now on, until when, and what that means. */
-const confirmation = (what: string, untilMs: number, meaning: string, context: SlackContext) =>
-  richText(line(plain(`${what} `), untilElement(untilMs, context.zone, context), plain(`. ${meaning}`)));
+/** What is quiet or has a note from now on, until when, what that means, and the text that was kept. */
+const confirmation = (what: string, untilMs: number, meaning: string, context: SlackContext, text?: string) =>
+  richText(
+    line(plain(`${what} `), untilElement(untilMs, context.zone, context), plain(`. ${meaning}`)),
+    line(text),
+  );
 
 /** *End now*, on the answer to a command and in the list of watches. */
 export async function endQuietNow(deps: ListenerDeps, action: Action): Promise<void> {

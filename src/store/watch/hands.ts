@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Seen } from '../../account/outcome.ts';
-import type { VerdictLevel } from '../../account/verdict.ts';
 import { type Incident, isSeen, ownerAt, ownerFrom, ownershipAt } from '../../watch/incident.ts';
 import type { Hands, MessageRef } from '../../watch/posted.ts';
 import { CHANGED_AT_ONCE, changeAll, countOf, type Db, postedIn, type Tx, toIncident } from '../tables.ts';
@@ -104,14 +103,10 @@ export async function release(
   return accountIds;
 }
 
-/**
- * The mute and note of an account that a look-up finds at a level and, unless that is healthy, what is known about its open
- * incident: the next read of a watch closes it. Undefined: nothing.
- */
-export async function seen(tx: Tx, accountId: string, level?: VerdictLevel): Promise<Seen | undefined> {
+/** The mute and note of an account and, unless it is healthy, what is known about its open incident. Undefined: nothing. */
+export async function seen(tx: Tx, accountId: string, isHealthy = false): Promise<Seen | undefined> {
   const written = await writtenOn(tx, accountId);
-  const ofAccount = sql`watched_accounts.id = ${accountId}`;
-  const [known] = level === 'healthy' ? [] : await readKnown(tx, '', ofAccount);
+  const [known] = isHealthy ? [] : await readKnown(tx, '', sql`watched_accounts.id = ${accountId}`);
   const { incident, state } = known ?? {};
   if (incident === undefined) return written.mute || written.note ? written : undefined;
   return {
