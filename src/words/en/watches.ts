@@ -28,7 +28,7 @@ export const watches = {
     mentionGroups: 'Or the members of a user group',
     mentionHint: `After 30${NO_BREAK}minutes and two hours later, if an account has to be acted on now. Full members only.`,
     targets: 'Also call, when somebody has to act now',
-    targetsHint: 'At any time of day. “I’m on it” in Slack is shown there, too.',
+    targetsHint: 'Also at night, except for an ended package. “I’m on it” in Slack is shown there, too.',
     zone: (zone: string) => `If nothing is watched here yet, times are those of your Slack profile: ${zone}.`,
     profileZone: (zone: string) => `Times are those of your Slack profile: ${zone}.`,
     saved: (where: string) => `Saved. Alerts go to ${where}.`,

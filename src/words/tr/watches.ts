@@ -25,7 +25,8 @@ export const watches: typeof english.watches = {
     mentionGroups: 'Ya da bir kullanıcı grubunun üyeleri',
     mentionHint: `Acil bir hesap için 30${NO_BREAK}dakika sonra, bir de ondan iki saat sonra. Yalnızca tam üyeler.`,
     targets: 'Acil olduğunda şunlar da aransın',
-    targetsHint: 'Günün her saatinde. Slack’te “Ben ilgileniyorum” denince orada da görünür.',
+    targetsHint:
+      'Gece de bildirilir; yalnızca biten paketler sabahı bekler. Slack’te “Ben ilgileniyorum” denince orada da görünür.',
     zone: (zone) => `Burada henüz bir şey izlenmiyorsa saatler Slack profilinizdeki gibidir: ${zone}.`,
     profileZone: (zone) => `Saatler Slack profilinizdeki gibidir: ${zone}.`,
     saved: (where) => `Kaydedildi. Bildirimlerin geleceği yer: ${where}.`,
