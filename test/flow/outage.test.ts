@@ -1,10 +1,11 @@
 import { Keyv } from 'keyv';
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import { answer, answered, homeText, READY, readiness } from '../support/people.ts';
+import { answer, answered, homeText, READY, readiness, seesAtHome } from '../support/people.ts';
 import { FINE, inOrder, NOT_CHECKED, UNCHECKED } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { type BotSetup, DOWN, startBot } from '../support/start-bot.ts';
+import { HOUR_MS, startWatching } from '../support/start-watching.ts';
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `load-${1 + index}`);
 
@@ -63,6 +64,19 @@ test('an outage of the service after five failures answers everybody at once: wh
     expect.not.stringContaining(UNCHECKED),
   ]);
   expect(await readiness(bot)).toEqual(READY);
+});
+
+test('Home calls no watched account fine while the service is away, even for a person without pins', async () => {
+  const { ada, service, clock, alerts, timePasses } = await startWatching();
+  const lead = (kind: 'healthy' | 'unknown') => words.home.lead({ kind, count: 1, total: 1 });
+  await ada.openHome();
+  await seesAtHome(ada, `✅ ${lead('healthy')}`);
+  service.addFault(DOWN);
+  clock.advance(2 * HOUR_MS);
+  await timePasses(() => alerts().length > 0);
+  await ada.openHome();
+  const [since = ''] = words.summary.outage('|').split('|');
+  await seesAtHome(ada, inOrder(`❔ ${lead('unknown')}`, `🔌 ${since}`));
 });
 
 test('wrong credentials are shown with who has to act, once in Home; the next login follows a pause that replicas share', async () => {

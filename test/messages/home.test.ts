@@ -5,7 +5,18 @@ import type { LookupOutcome } from '../../src/account/outcome.ts';
 import { pinChangeText } from '../../src/slack/card/pins.ts';
 import { formatHome, type HomeAccount, type HomeState } from '../../src/slack/home/home-view.ts';
 import { drawn } from './drawn.ts';
-import { CRITICAL, EMPTY_HOME, found, hoursAgo, lastKnown, PRIVATE, unavailable } from './samples.ts';
+import {
+  answer as answerOf,
+  CRITICAL,
+  EMPTY_HOME,
+  found,
+  HOUR_MS,
+  hoursAgo,
+  lastKnown,
+  NOW_MS,
+  PRIVATE,
+  unavailable,
+} from './samples.ts';
 import { storedStates } from './stored-states.ts';
 
 /** A Home with only this content, which Slack accepts. */
@@ -78,6 +89,19 @@ test('what Home says first is as stored', async () => {
         pinned(unavailable('no-answer', '1009')),
         pinned(lastKnown(CRITICAL, 'no-answer')),
       ],
+    }),
+    'the service does not answer for what its watches have as fine': lead({
+      accounts: ['1001', '1009'].map((id) => ({
+        ...pinned(unavailable('no-answer', id)),
+        watched: { accountId: id, level: 'healthy', owner: undefined },
+      })),
+    }),
+    'an outage, some bad before it, some fine': lead({
+      accounts: [watched('2001', 'critical')],
+      workspace: { ...others, outageSinceMs: NOW_MS - 2 * HOUR_MS },
+    }),
+    'one answer older than the other': lead({
+      accounts: [FINE, pinned({ kind: 'found', id: '2', answer: answerOf(undefined, NOW_MS - 180_000) })],
     }),
     'nothing is pinned or watched': lines({ recents: ['1001'] }, { ...PRIVATE, rulesOf: named }),
     'pins cannot be read': lines({ pins: undefined }),

@@ -27,7 +27,7 @@ import {
 } from '../kit/blocks.ts';
 import { ACTIONS, encodeAccountAction, HOME_ACTIONS, isSlackId } from '../kit/ids.ts';
 import { nameOf, type SlackContext, sentence } from '../kit/message.ts';
-import { bold, code, dateToken, line, paragraph, richText } from '../kit/rich-text.ts';
+import { bold, code, dateToken, line, paragraph, richText, timeToken } from '../kit/rich-text.ts';
 import { OUTAGE_SIGN, QUIET_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { truncate } from '../kit/text.ts';
 import { hintBlocks, type NameHints, type TypedAccount } from '../lookup/names.ts';
@@ -220,8 +220,11 @@ const failureIn = ({ accounts }: Pick<HomeState, 'accounts'>) =>
 
 const SIGN = { ...VERDICT_SIGN, 'not-read': WAITING_SIGN, muted: QUIET_SIGN };
 
-/** A list is as old as the oldest answer in it. Undefined without answers. */
-function updatedText({ accounts }: HomeState, { nowMs, words }: SlackContext): string | undefined {
+/** A list is as old as the oldest answer in it, or as an outage. Undefined without both. */
+function updatedText({ accounts, workspace: { outageSinceMs } }: HomeState, context: SlackContext) {
+  const { nowMs, words } = context;
+  if (outageSinceMs !== undefined)
+    return `${OUTAGE_SIGN} ${words.summary.outage(timeToken(outageSinceMs, 'UTC', context))}`;
   const read = accounts.flatMap(({ outcome }) => (outcome?.kind === 'found' ? outcome.answer.readAtMs : []));
   if (read.length === 0) return undefined;
   const readAtMs = Math.min(nowMs, ...read);
@@ -232,10 +235,11 @@ type HomeTally = Workspace['others'];
 
 /**
  * Counts everything watched in the workspace, and the person's pins, each once. `unknown` includes those that could not be
- * checked.
+ * checked, and in an outage all that were fine before it.
  */
-function tallyOf({ accounts, workspace }: HomeState): HomeTally {
-  const tally = { ...workspace.others };
+function tallyOf({ accounts, workspace: { others, outageSinceMs } }: HomeState): HomeTally {
+  const { healthy, unknown } = others;
+  const tally = { ...others, ...(outageSinceMs !== undefined && { healthy: 0, unknown: unknown + healthy }) };
   for (const account of accounts) tally[kindOf(account)] += 1;
   return tally;
 }
@@ -253,8 +257,10 @@ const lastLevelOf = (account: HomeAccount) =>
 
 function kindOf(account: HomeAccount): keyof HomeTally {
   const { outcome } = account;
+  const level = levelOfAccount(account);
   const isFailure = outcome !== undefined && outcome.kind !== 'found';
-  return levelOfAccount(account) ?? (isFailure ? 'unknown' : 'not-read');
+  // What was fine when its watch read it may not be fine now.
+  return isFailure && (level ?? 'healthy') === 'healthy' ? 'unknown' : (level ?? 'not-read');
 }
 
 /** The first line of Home is about the worst accounts. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { VerdictLevel } from '../../account/verdict.ts';
 import { TARGETS, type Target } from '../../watch/deliveries.ts';
 import { isSeen } from '../../watch/incident.ts';
+import { isGoingOn } from '../../watch/outage.ts';
 import type { BrokenChannel } from '../../watch/posted.ts';
 import { isPrefix, type NewWatch, type WatchedHere, type WatchRow } from '../../watch/watch-list.ts';
 import type { Database } from '../database.ts';
@@ -15,6 +16,7 @@ import { give, openAt, release, renew, seen, take } from './hands.ts';
 import { readKnown } from './incidents.ts';
 import { addNotice } from './notices.ts';
 import { endQuiet, listQuiet, setQuiet } from './quiet.ts';
+import { readSource } from './source.ts';
 import { readOverview, setSummary, writePlan } from './summaries.ts';
 
 /** The watches, as people create and see them. Rejects with a StoreError when the database does not answer. */
@@ -211,6 +213,7 @@ async function workspace({ db, nowMs }: Tx, accountIds: readonly string[]) {
     where id not in (${sql.join(['', ...shown.map(({ id }) => id)])}) group by level`.execute(db);
   const others = { critical: 0, attention: 0, unknown: 0, healthy: 0, muted: 0, 'not-read': 0 };
   for (const { level, total } of counts) others[level ?? 'not-read'] = total;
+  const { outage } = await readSource({ db });
   return {
     /** The requested accounts that are watched, then the worst of the others, first those without an owner. */
     accounts: shown.map(toState),
@@ -218,6 +221,8 @@ async function workspace({ db, nowMs }: Tx, accountIds: readonly string[]) {
     others,
     /** How many critical accounts among the others have an owner. */
     othersTaken: counts.find(({ level }) => level === 'critical')?.taken ?? 0,
+    // Without watched accounts nothing is read, and the end of an outage is not noticed.
+    ...(isGoingOn(outage) && shown.length + counts.length > 0 && { outageSinceMs: outage.sinceMs }),
   };
 }
 
