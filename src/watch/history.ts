@@ -1,7 +1,7 @@
 import { dayNumber, dayStartMs, MINUTE_MS, weekdayOf } from '../account/time.ts';
 import { VERDICT_LEVELS, type VerdictLevel } from '../account/verdict.ts';
 import { isWorse } from './incident.ts';
-import { type Change, HOLDS_FOR_MS, zoneIdOf } from './observe.ts';
+import { type Change, HOLDS_FOR_MS } from './observe.ts';
 import type { Gap } from './outage.ts';
 import type { AccountRecord } from './watch-list.ts';
 
@@ -17,7 +17,7 @@ export interface PastIncident {
   readonly level: Exclude<VerdictLevel, 'healthy'>;
   /** By the dates of the account, epoch milliseconds. */
   readonly startedAtMs: number;
-  /** When the account was healthy again, or no longer read. Absent: the incident is still open. */
+  /** When the account was healthy again, or no longer read. Absent: it was still open at the last read. */
   readonly endedAtMs?: number;
 }
 
@@ -33,8 +33,7 @@ const NO_TIMES: HistoryTimes = { critical: 0, attention: 0, unknown: 0, healthy:
 export type AccountHistory = ReturnType<typeof accountHistory>;
 
 /** The last 30 days of an account, including today. If it is no longer watched, they end with its last read. */
-export function accountHistory({ changes, gaps, state, isWatched }: AccountRecord, nowMs: number) {
-  const zoneId = zoneIdOf(state) ?? 'UTC';
+export function accountHistory({ changes, gaps, state, isWatched, zoneId }: AccountRecord, nowMs: number) {
   const last = changes.at(-1);
   const expired = state ? [{ fromMs: state.readAtMs + HOLDS_FOR_MS, toMs: nowMs }] : [];
   const toMs = isWatched || last?.level !== 'unseen' ? nowMs : last.startedAtMs;
@@ -131,20 +130,23 @@ function incidentsOf(changes: readonly Change[]): readonly PastIncident[] {
   return open === undefined ? ended : [...ended, open];
 }
 
-/** The last known level. */
+/** The present level. */
 function presentOf(changes: readonly Change[]): {
-  /** Absent: the account was never read. */
+  /** Absent: it is not known. */
   readonly level?: VerdictLevel;
   /** When the level began, epoch milliseconds. Absent: the first read found it, and no date tells. */
   readonly sinceMs?: number;
 } {
-  const seen = changes.filter(({ level }) => level !== 'unseen');
-  const level = seen.at(-1)?.level;
+  const level = changes.at(-1)?.level;
   if (level === undefined || level === 'unseen') return {};
-  const before = seen.findLastIndex((one) => one.level !== level);
-  const first = seen[before + 1];
+  // As for incidents, a level that began during a gap does not continue the one before the gap.
+  const before = changes.findLastIndex((one, at) =>
+    one.level === 'unseen' ? one.startedAtMs < (changes[at + 1]?.startedAtMs ?? 0) : one.level !== level,
+  );
+  const first = changes[before + 1];
   const isDated = level !== 'healthy' && first !== undefined && first.startedAtMs < first.detectedAtMs;
-  return { level, sinceMs: before >= 0 || isDated ? first?.startedAtMs : undefined };
+  const earlier = changes.slice(0, before + 1).findLast((one) => one.level !== 'unseen')?.level ?? level;
+  return { level, sinceMs: isDated || earlier !== level ? first?.startedAtMs : undefined };
 }
 
 /** How long the level was known, in milliseconds. */

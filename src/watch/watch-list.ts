@@ -84,6 +84,8 @@ export interface AccountRecord {
   /** Absent: it is not watched now, or was not read yet. */
   readonly state?: WatchState;
   readonly isWatched: boolean;
+  /** The time zone in which its days are counted. */
+  readonly zoneId: string;
   /** Oldest first. */
   readonly changes: readonly Change[];
   readonly gaps: readonly Gap[];

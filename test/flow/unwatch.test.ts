@@ -5,6 +5,7 @@ import { MAX_WATCHES } from '../../src/watch/watch-list.ts';
 import { sees, textOf, until, watchIn } from '../support/people.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
+import { startWatching } from '../support/start-watching.ts';
 
 const { watches } = words;
 
@@ -110,6 +111,20 @@ test('Stop in a list that is out of date does not stop what somebody else has be
     .poll(() => logLines.find(({ by }) => by === 'unwatch'))
     .toMatchObject({ result: 'not-watched' });
   expect(await watched(alerts)).toEqual(['1004']);
+});
+
+test('after the last watch of an account has ended, its history says nothing of the present', async () => {
+  const { ada, alerts, becomeStale, oncall, store } = await startWatching();
+  await becomeStale();
+  await ada.waitFor(() => alerts()[0]);
+  const history = async () => textOf((await ada.command('/backup-status history 1001')).message);
+  const since = words.verdict.since('critical', '|').split('|');
+  const present = [...since, words.history.stillOpen].filter((text) => text !== '');
+  for (const text of present) expect(await history()).toContain(text);
+  await store.watches.remove(oncall, ['1001'], ada.id);
+  const past = await history();
+  expect(past).toContain(words.history.noLongerWatched);
+  for (const text of present) expect(past).not.toContain(text);
 });
 
 test('Stop all stops everything in the channel where the ids are too long for its button', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatHistory } from '../../src/slack/history/history.ts';
 import { accountHistory } from '../../src/watch/history.ts';
-import type { Change } from '../../src/watch/observe.ts';
+import type { Change, WatchState } from '../../src/watch/observe.ts';
 import type { Gap } from '../../src/watch/outage.ts';
 import { wordsOf } from '../../src/words/words.ts';
 import { runs } from '../support/runs.ts';
@@ -27,9 +27,14 @@ const gap = (fromDaysAgo: number, hours: number): Gap => ({
 });
 const FINE = [change('healthy', 100)];
 
-const shown = (changes: readonly Change[], gaps: readonly Gap[] = [], isWatched = true) => ({
+const shown = (
+  changes: readonly Change[],
+  gaps: readonly Gap[] = [],
+  isWatched = true,
+  state?: WatchState,
+) => ({
   id: '1004',
-  history: accountHistory({ isWatched, changes, gaps }, NOW_MS),
+  history: accountHistory({ isWatched, state, zoneId: 'UTC', changes, gaps }, NOW_MS),
 });
 const history = (...given: Parameters<typeof shown>) => formatHistory(shown(...given), CONTEXT);
 /** The sentence for a history that was bad for this long. */
@@ -49,7 +54,23 @@ test('histories are as stored', async () => {
     'not bad, bad for a minute, bad for half a day': [0, 60_000, DAY_MS / 2].map(protectedFor),
     'unseen for five hours': history(FINE, [gap(3, 5)]),
     'never watched': history([], [], false),
-    'no longer watched': history(FINE, [], false),
+    'no longer watched, and was bad then': history(
+      [...FINE, change('critical', 5), change('unseen', 3)],
+      [],
+      false,
+    ),
+    'watched, and last read two days ago': history(FINE, [], true, {
+      level: 'healthy',
+      startedAtMs: ago(100),
+      readAtMs: ago(2),
+    }),
+    'no answer about this account for a day': history([...FINE, change('unseen', 1)]),
+    'bad, and bad in another way after a gap': history([
+      ...[...FINE, change('critical', 12), change('unseen', 11)],
+      { ...change('critical', 8), startedAtMs: ago(9) },
+    ]),
+    'bad before these days': history([change('critical', 60), change('healthy', 50)]),
+    'begun a few minutes ago': history([change('healthy', 1 / 288)]),
   });
 });
 

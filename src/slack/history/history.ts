@@ -145,15 +145,15 @@ function legend(rows: string, { words }: SlackContext): string {
   return `${words.history.weekIsARow} ${signs.join(' · ')}`;
 }
 
-function incidentsBlock({ incidents }: AccountHistory, viewer: SlackContext): KnownBlock[] {
+function incidentsBlock({ incidents, isWatched }: AccountHistory, viewer: SlackContext): KnownBlock[] {
   if (incidents.length === 0) return [];
   const { history, time } = viewer.words;
   const lines = incidents.slice(0, MAX_INCIDENTS).map((incident): RichTextSection => {
     const { level, startedAtMs, endedAtMs } = incident;
-    const end =
-      endedAtMs === undefined ? history.stillOpen : history.lasted(time.duration(endedAtMs - startedAtMs));
+    const open = isWatched && history.stillOpen;
+    const end = endedAtMs === undefined ? open : history.lasted(time.duration(endedAtMs - startedAtMs));
     const title = `${VERDICT_SIGN[level]} ${history.day[level]} · `;
-    return line(title, timeElement(startedAtMs, 'UTC', viewer, history.began), ` · ${end}`);
+    return line(title, timeElement(startedAtMs, 'UTC', viewer, history.began), end && ` · ${end}`);
   });
   return [richText(line(bold(history.incidents)), bullets(...lines))];
 }

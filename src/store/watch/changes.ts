@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Change } from '../../watch/observe.ts';
+import { type Change, zoneIdOf } from '../../watch/observe.ts';
 import { type Gap, isGoingOn } from '../../watch/outage.ts';
 import type { AccountRecord } from '../../watch/watch-list.ts';
 import { type Db, stateIn, type Tx } from '../tables.ts';
@@ -31,11 +31,14 @@ export async function readGaps(db: Db): Promise<readonly Gap[]> {
 
 /** What is stored about an account, watched or not. */
 export async function record({ db }: Tx, accountId: string): Promise<AccountRecord> {
-  const account = db.selectFrom('watched_accounts').select('state').where('id', '=', accountId);
-  const row = await account.executeTakeFirst();
+  const states = db.selectFrom('watched_accounts').select('state');
+  const row = await states.where('id', '=', accountId).executeTakeFirst();
+  // Every account has the time zone of the service.
+  const read = row?.state ? row : await states.where('state', 'is not', null).limit(1).executeTakeFirst();
   return {
     isWatched: row !== undefined,
     state: row && stateIn(row),
+    zoneId: (read && zoneIdOf(stateIn(read))) ?? 'UTC',
     changes: await readChanges(db, accountId),
     gaps: await readGaps(db),
   };
