@@ -248,7 +248,7 @@ function isOlder(version: string, minimum: string): boolean {
  * Whether the service sends any value at all. If it sends none, which is not the same as "never backed up", that is the only
  * reason: every other rule would repeat it.
  */
-function hasAnyValue({ id, zone, status, database, folders, sent, quota, ...plain }: Account): boolean {
+export function hasAnyValue({ id, zone, status, database, folders, sent, quota, ...plain }: Account) {
   return (
     status.kind !== 'not-reported' ||
     [database, folders].some(({ kind }) => kind === 'at' || kind === 'unreadable') ||

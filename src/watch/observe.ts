@@ -1,5 +1,5 @@
 import type { Account } from '../account/account.ts';
-import { judge } from '../account/judge.ts';
+import { hasAnyValue, judge } from '../account/judge.ts';
 import { levelSince, unhealthySince } from '../account/level-over-time.ts';
 import { DAY_MS, HOUR_MS } from '../account/time.ts';
 import { type AccountRules, BACKUP_KINDS, type Verdict, type VerdictLevel } from '../account/verdict.ts';
@@ -191,8 +191,9 @@ const ranAt = (account: Account, backup: 'database' | 'folders'): number => {
   return last.kind === 'at' ? last.atMs : 0;
 };
 
-/** The state is stored for weeks, so it has no e-mail address and no text that the verdict does not need. */
-const withoutPersonalData = ({ email: _email, sent: _sent, ...account }: Account): Account => ({
+/** The state is stored for weeks, so of the e-mail address and of what was sent it keeps only whether there was anything. */
+const withoutPersonalData = (account: Account): Account => ({
   ...account,
-  sent: {},
+  email: undefined,
+  sent: hasAnyValue(account) ? { email: '…' } : {},
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/account/account.ts';
+import { judge } from '../../src/account/judge.ts';
 import { type Incident, ownerAt, ownerFrom } from '../../src/watch/incident.ts';
 import {
   type KnownState,
@@ -50,12 +51,26 @@ test('the first read takes the level from the dates, notifies nobody, and stores
       level: 'critical',
       startedAtMs: NOW_MS - DAY_MS,
       readAtMs: NOW_MS,
-      account: accountWith(given),
+      account: { ...accountWith(given), sent: { email: '…' } },
     },
     changes: [{ level: 'critical', startedAtMs: NOW_MS - DAY_MS, detectedAtMs: NOW_MS }],
     incident: { level: 'critical', startedAtMs: NOW_MS - 46 * HOUR_MS, detectedAtMs: 0 },
   });
   expect(known().incident).toBeUndefined();
+});
+
+test.each<Partial<Account>>([
+  { email: 'ada@example.com' },
+  { sent: { lastBackupDateDb: '0000-00-00' } },
+  { sent: { dailyBackupCount: '-1' } },
+  { sent: { email: 'null' } },
+])('an account about which the service reports only %j has the level of its card', (given) => {
+  const nothing = { status: { kind: 'not-reported' }, database: NEVER, folders: NEVER } as const;
+  const card = judge(accountWith({ ...nothing, ...given }), NOW_MS, RULES);
+  const first = read({}, found({ ...nothing, ...given }));
+  expect(first.state.level).toBe(card.level);
+  // Also when the stored account is judged again.
+  expect(read(first, found({ ...nothing, ...given })).changes).toEqual([]);
 });
 
 test.each([2, 30, 80])(
