@@ -73,6 +73,10 @@ test('the backups of a card are as stored', async () => {
       database: UNREADABLE,
       sent: { lastBackupDateDb: 'dün', lastBackupTimeDb: 'sabah' },
     }),
+    'days ahead of now, with and without a time': differing({
+      database: hoursAgo(-72),
+      folders: onDay('2026-11-24'),
+    }),
     'a time that cannot be read, of which nothing was sent': differing({ database: UNREADABLE, sent: {} }),
     'days without a time, one of them too long ago': differing({
       database: onDay('2026-11-21'),

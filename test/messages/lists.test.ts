@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { validateMessage, validateView } from '../../sandbox/slack/block-kit/validate.ts';
+import type { Account } from '../../src/account/account.ts';
+import { judge } from '../../src/account/judge.ts';
 import type { LookupOutcome } from '../../src/account/outcome.ts';
 import { sanitize } from '../../src/account/text.ts';
+import type { BackupKind } from '../../src/account/verdict.ts';
 import type { CheckUp } from '../../src/lookup/check-up.ts';
 import { formatDetails } from '../../src/slack/card/details.ts';
 import { formatTriage } from '../../src/slack/card/list.ts';
@@ -39,6 +42,21 @@ const list = (...outcomes: LookupOutcome[]) => {
 };
 const yesterday = { kind: 'at', atMs: Date.parse('2026-11-20T00:00:00+03:00'), precision: 'day' } as const;
 
+const NEVER = { kind: 'never' } as const;
+const NOTHING: Account = {
+  id: '4',
+  zone: { id: 'UTC', assumedFrom: 'setting' },
+  status: { kind: 'not-reported' },
+  database: NEVER,
+  folders: NEVER,
+  sent: {},
+};
+function ignoring(backup: BackupKind): LookupOutcome {
+  const exceptions = { ignored: { backup, setBy: 'rules.yaml: x' } };
+  const verdict = judge(account(), NOW_MS, { thresholds: THRESHOLDS, exceptions });
+  return { kind: 'found', id: '1001', answer: { ...answer(), verdict } };
+}
+
 test('lists are as stored', async () => {
   const named = { ...PRIVATE, pins: [{ accountId: '1001', name: 'Acme', pinnedAtMs: 0 }] };
   await storedStates('lists', {
@@ -51,7 +69,9 @@ test('lists are as stored', async () => {
       found({ database: { kind: 'never' }, folders: { kind: 'unreadable' } }),
       found({ id: '2', database: hoursAgo(-3) }),
       found({ id: '3', database: yesterday, folders: yesterday }),
+      { kind: 'found', id: '4', answer: answer({ ...NOTHING, id: '4' }) },
     ),
+    'one backup is ignored': list(...(['database', 'folders'] as const).map(ignoring)),
     'none could be checked, for one reason': list(
       ...['1001', '1002', '1003'].map((id, at) => unavailable('busy', id, at * 30_000)),
     ),

@@ -1,26 +1,11 @@
 import type { MrkdwnElement, PlainTextElement } from '@slack/types';
 import type { Account } from '../../account/account.ts';
 import type { Answer } from '../../account/outcome.ts';
-import { BACKUP_KINDS, type BackupKind, reasonIn, type Verdict } from '../../account/verdict.ts';
+import { type BackupKind, reasonIn, type Verdict } from '../../account/verdict.ts';
 import { mrkdwn, pair } from '../kit/blocks.ts';
 import type { SlackContext } from '../kit/message.ts';
-import { dateToken, type Viewer } from '../kit/rich-text.ts';
+import { dateToken } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
-
-/**
- * The backups whose age counts toward the verdict. `day` is the date of one for which no time of day was given, and its age
- * counts from the end of that day; the app never invents a time.
- */
-export function backupAges({ account, verdict }: Answer, { nowMs, words }: Viewer) {
-  return BACKUP_KINDS.flatMap((backup) => {
-    const last = account[backup];
-    const ageMs = verdict.ageMs[backup];
-    if (verdict.exceptions?.ignored?.backup === backup) return [];
-    if (last.kind !== 'at' || ageMs === undefined) return [];
-    const zoned = { atMs: last.atMs, zoneId: account.zone.id, nowMs };
-    return [{ backup, ageMs, day: last.precision === 'second' ? undefined : words.time.dayOf(zoned) }];
-  });
-}
 
 /** Whether the judge found this backup dated in the future. */
 export function isClockWrong({ reasons }: Verdict, backup: BackupKind): boolean {

@@ -11,7 +11,7 @@ import { MAX_LENGTHS, truncate } from '../kit/text.ts';
 import { listButtons, worstButtons } from './buttons.ts';
 import { titleOf, wasText } from './card.ts';
 import { failureLine, serviceFailureIn, serviceFailureText } from './failure.ts';
-import { backupAges, isClockWrong, isNever } from './freshness.ts';
+import { isClockWrong, isNever } from './freshness.ts';
 import { signedStatus } from './status.ts';
 
 /** Several accounts as a message: the list and its buttons. Without room it leaves out what watches know, and the buttons. */
@@ -115,17 +115,13 @@ function numbersOf(answer: Answer, context: SlackContext): string {
 function backupTexts(answer: Answer, headline: Headline, context: SlackContext): string[] {
   const { words } = context;
   const backupInTitle = backupIn(headline.kind === 'with-doubt' ? headline.lead : headline);
-  const ages = backupAges(answer, context);
-  // The older backup comes first if the headline is about age.
-  if (isAboutAge(headline)) ages.sort((one, other) => other.ageMs - one.ageMs);
-  const texts = new Map(
-    ages.map(({ backup, ageMs, day }) => [backup, day ?? words.time.shortDuration(ageMs)]),
-  );
-  for (const backup of BACKUP_KINDS)
-    if (!texts.has(backup)) texts.set(backup, agelessText(answer, backup, context));
-  return [...texts].flatMap(([backup, text]) =>
-    backup === backupInTitle ? [] : words.triage.backup(backup, text),
-  );
+  const { ageMs, exceptions } = answer.verdict;
+  // Ages come first, and the older one if the headline is about age.
+  const rank = (backup: BackupKind) =>
+    isAboutAge(headline) ? -(ageMs[backup] ?? -1) : Number(ageMs[backup] === undefined);
+  return BACKUP_KINDS.filter((backup) => backup !== backupInTitle && backup !== exceptions?.ignored?.backup)
+    .toSorted((one, other) => rank(one) - rank(other))
+    .map((backup) => words.triage.backup(backup, ageText(answer, backup, context)));
 }
 
 /** The one that the headline covers in full. */
@@ -134,9 +130,16 @@ function backupIn(headline: Headline): BackupKind | undefined {
   return headline.kind === 'half-protected' ? headline.old.backup : undefined;
 }
 
-function agelessText(answer: Answer, backup: BackupKind, { words }: SlackContext): string {
+/** The age of a backup; its date if no time of day was given, because the app never invents a time. */
+function ageText(answer: Answer, backup: BackupKind, { nowMs, words }: SlackContext): string {
+  const { account, verdict } = answer;
+  const [last, ageMs] = [account[backup], verdict.ageMs[backup]];
+  if (last.kind === 'at' && ageMs !== undefined)
+    return last.precision === 'second'
+      ? words.time.shortDuration(ageMs)
+      : words.time.dayOf({ atMs: last.atMs, zoneId: account.zone.id, nowMs });
   if (isNever(answer, backup)) return words.card.never;
-  return isClockWrong(answer.verdict, backup) ? words.card.clockWrong : words.triage.notKnown;
+  return isClockWrong(verdict, backup) ? words.card.clockWrong : words.triage.notKnown;
 }
 
 function packageText({ verdict }: Answer, headline: Headline, { words }: SlackContext): string[] {
