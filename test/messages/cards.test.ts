@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { validateMessage } from '../../sandbox/slack/block-kit/validate.ts';
 import type { Account } from '../../src/account/account.ts';
+import { judge } from '../../src/account/judge.ts';
 import type { Answer, LookupOutcome } from '../../src/account/outcome.ts';
 import { parseAccount } from '../../src/service/parse-account.ts';
 import { cardBlocks, decodeLevel } from '../../src/slack/card/card.ts';
@@ -18,6 +19,7 @@ import {
   hoursAgo,
   NOW_MS,
   PRIVATE,
+  THRESHOLDS,
   unavailable,
 } from './samples.ts';
 import { storedStates } from './stored-states.ts';
@@ -64,6 +66,13 @@ const HOSTILE = '<!channel> & *_~`x`~_* :fire: @here \u202Eevil\u2066\u0000\r\n>
 
 test('the backups of a card are as stored', async () => {
   const yesterday = { ...answer(account(), NOW_MS - 6 * HOUR_MS), source: 'last-known' } as const;
+  const offline = account({
+    ...{ status: { kind: 'offline', sent: 'çevrimdışı' }, todayBackupCount: 4 },
+    ...{ database: hoursAgo(45), folders: hoursAgo(20) },
+  });
+  const readAtMs = NOW_MS - 18 * HOUR_MS;
+  const verdict = judge(offline, readAtMs, { thresholds: THRESHOLDS });
+  const of18HoursAgo = { account: offline, verdict, readAtMs, source: 'last-known' } as const;
   await storedStates('backups', {
     'one has never run, the other is not reported': differing({
       database: NEVER,
@@ -95,6 +104,12 @@ test('the backups of a card are as stored', async () => {
       id: '1001',
       reason: 'no-answer',
       lastKnown: yesterday,
+    }),
+    'an answer of 18 hours ago, and what was wrong then': unusual({
+      kind: 'unavailable',
+      id: '1001',
+      reason: 'no-answer',
+      lastKnown: of18HoursAgo,
     }),
     'more than a year old': differing({ database: hoursAgo(24 * 400) }),
     'a year that no client can draw': differing(inYear('9999')),

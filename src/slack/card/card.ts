@@ -73,7 +73,7 @@ function answerBlocks(answer: Answer, context: SlackContext): Message {
   const { account } = answer;
   const { labels } = words.card;
   const { fields } = words.details;
-  const reasons = reasonTexts(answer.verdict, words);
+  const reasons = reasonTexts(answer, words);
   return [
     richText(
       line(...statusLines(answer, context)),
@@ -179,9 +179,12 @@ export function nextStepLine(
 
 const MAX_REASONS = 3;
 
-/** The reasons that the title leaves out, as many as a phone shows at a glance. */
-function reasonTexts(verdict: Verdict, words: Words): string[] {
-  const others = otherReasons(verdict, words);
+/**
+ * The reasons that the title leaves out, as many as a phone shows at a glance. Not those of an earlier answer: the ages, the
+ * “now” and the “today” in them are those of its read.
+ */
+function reasonTexts({ source, verdict }: Answer, words: Words): string[] {
+  const others = source === 'last-known' ? [] : otherReasons(verdict, words);
   const shown = others.slice(0, MAX_REASONS);
   const more = others.length - shown.length;
   return more > 0 ? [...shown, words.verdict.moreInDetails(more)] : shown;
