@@ -109,8 +109,8 @@ function gatherEvidence(account: Account, nowMs: number, rules: Required<Account
     counted,
     /** The only backup that counts, if the other is ignored. Undefined: both count. */
     only: ignored && otherBackup(ignored.backup),
-    /** The newer backup. Undefined: none has a time that can be read, or one is in the future, so that its age is unknown. */
-    newest: counted.some(({ kind }) => kind === 'ahead') ? undefined : newest,
+    /** The newer backup. Undefined: none has an age, or the age of one that did run is unknown. */
+    newest: counted.every((clock) => hasAge(clock) || clock.kind === 'never') ? newest : undefined,
     /** How many folders and files have no backup, although the database has one or may have. */
     unprotected: hasBareFolders ? foldersFilesCount : 0,
     daysLeft: daysLeftOf(account, nowMs),

@@ -128,6 +128,11 @@ test.each<[string, Partial<Account>, string, Exceptions?]>([
     'online-but-stale!!; stale!! db 72h >48; stale!! folders 48h >48',
   ],
   ['the only one stale', both(NEVER, aged(2 * D)), 'online-but-stale!!; stale!! folders 48h >48; unused db'],
+  [
+    'one stale, one unreadable',
+    both(aged(3 * D), UNREADABLE),
+    'stale!! db 72h >48; time-unreadable? folders',
+  ],
   ['offline', off(both(aged(3 * D))), 'stale!! db 72h >48; stale!! folders 72h >48'],
   // backing up
   ['a minute under late', { status: BACKING_UP, ...both(aged(26 * H - M), aged(H)) }, ''],
@@ -140,6 +145,11 @@ test.each<[string, Partial<Account>, string, Exceptions?]>([
     'stale',
     { status: BACKING_UP, ...both(aged(48 * H)) },
     'stuck-while-backing-up!! 48h >26; stale!! db 48h >48; stale!! folders 48h >48',
+  ],
+  [
+    'one late, one not reported',
+    { status: BACKING_UP, ...both(aged(27 * H), NOT_REPORTED) },
+    'late! db 27h >26; time-not-reported? folders',
   ],
   ['one fresh', { status: BACKING_UP, ...both(aged(H), aged(3 * D)) }, 'half-protected!! db folders 72h >48'],
   ['the first one', { status: BACKING_UP, ...both(NEVER) }, 'never-backed-up!!'],
@@ -246,7 +256,7 @@ test.each<[string, Partial<Account>, string, Exceptions?]>([
       todayBackupCount: 4,
       dailyBackupCount: 4,
     },
-    'package-ended!! 2026-11-20 1; online-but-stale!!; stale!! db 72h >48; time-unreadable? folders; daily-allowance-used 4 4',
+    'package-ended!! 2026-11-20 1; stale!! db 72h >48; time-unreadable? folders; daily-allowance-used 4 4',
   ],
   [
     'a doubt never hides bad news',
