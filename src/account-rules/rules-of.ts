@@ -30,8 +30,8 @@ export async function openAccountRules(path: string | undefined, thresholds: Thr
 }
 
 /**
- * Each value comes from the first rule that matches the account and sets it, or else from `thresholds`. If a combination of
- * rules makes the stale limit shorter than the late limit, the late limit applies to both.
+ * Each value comes from the first rule that matches the account and sets it, or else from `thresholds`. If the stale limit is
+ * shorter than the late limit, the one that a rule sets applies to both; if rules set both, the late one.
  */
 export function createRulesOf(rules: readonly AccountRule[], thresholds: Thresholds): RulesOf {
   const entries = rules.flatMap(({ accounts }, index) => accounts.map((account) => ({ account, index })));
@@ -51,8 +51,9 @@ function rulesFrom(fitting: readonly AccountRule[], thresholds: Thresholds): Nam
   const setBy = (name: keyof AccountRule) => fitting.find((one) => one[name] !== undefined)?.setBy ?? '';
   const limit = (name: 'late_after_hours' | 'stale_after_hours', standard: Threshold): Threshold =>
     rule[name] === undefined ? standard : { value: rule[name], unit: 'hour', setBy: setBy(name) };
-  const late = limit('late_after_hours', thresholds.late);
   const stale = limit('stale_after_hours', thresholds.stale);
+  const isEarly = thresholdMs(stale) < thresholdMs(thresholds.late);
+  const late = limit('late_after_hours', isEarly ? stale : thresholds.late);
   const { ignore: backup, minimum_client_version: version, note, runbook, contact } = rule;
   return {
     thresholds: { ...thresholds, late, stale: thresholdMs(stale) < thresholdMs(late) ? late : stale },

@@ -21,6 +21,12 @@ describe('the rules of an account', () => {
     expect([late.value, stale.value]).toEqual([hours, hours]);
   });
 
+  test('a stale limit below the usual late limit replaces it', () => {
+    const { thresholds } = createRulesOf([rule({ stale_after_hours: 12 })], THRESHOLDS)('1001');
+    const twelve = { value: 12, unit: 'hour', setBy: 'rules.yaml: some' };
+    expect(thresholds).toEqual({ ...THRESHOLDS, late: twelve, stale: twelve });
+  });
+
   test('take each value from the first rule that sets it, and the others from the settings', () => {
     const rulesOf = createRulesOf(
       [
