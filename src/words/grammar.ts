@@ -85,7 +85,8 @@ export function durationsIn(units: Units, short: Units, count: (value: number) =
     /** As `duration`, but never less than the limit beside it, which was reached. */
     durationOver(ms: number, limit: Threshold): string {
       const limitMs = thresholdMs(limit);
-      const isRoundedBelow = ms >= limitMs && Math.floor(ms / HOUR_MS) * HOUR_MS < limitMs;
+      const unitMs = ms < HOURS_BESIDE_DAYS_BELOW * HOUR_MS ? HOUR_MS : DAY_MS;
+      const isRoundedBelow = ms >= limitMs && ms - (ms % unitMs) < limitMs;
       return isRoundedBelow ? hoursAndMinutes(ms) : durationIn(units, ms);
     },
   };

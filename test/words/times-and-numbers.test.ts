@@ -37,6 +37,8 @@ const AGES_OVER = [
   [26 * H + 40 * MIN, 26],
   [50 * H, 48],
   [26 * H + 40 * MIN, 48],
+  [301 * H, 300],
+  [313 * H, 300],
 ] as const;
 
 /** The texts for these values, one per line. */
