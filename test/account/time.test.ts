@@ -77,6 +77,10 @@ test.each([
   expect(hours(from, to)).toBe(expected);
 });
 
+test('counts no hour that the clocks skip on a weekday', () => {
+  expect(hours('2026-04-23T22:00+02:00', '2026-04-24T05:00+03:00', 'Africa/Cairo')).toBe(6);
+});
+
 test('a weekend begins at midnight in the zone', () => {
   expect(hours('2026-11-20T20:00Z', '2026-11-20T23:00Z', 'UTC')).toBe(3);
   expect(hours('2026-11-20T20:00Z', '2026-11-20T23:00Z', '+03:00')).toBe(1);

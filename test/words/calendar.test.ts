@@ -28,6 +28,8 @@ test.each(['enUS', 'tr'] as const)('writes dates and times as date-fns does: %s'
       const [soon, late] = [atMs + 1, atMs + 181 * 24 * 3_600_000];
       expect(dayOf({ atMs, zoneId, nowMs: soon })).toBe(format(date, 'd MMM', { locale }));
       expect(dayOf({ atMs, zoneId, nowMs: late })).toBe(format(date, 'd MMM yyyy', { locale }));
+      const ahead = atMs - 181 * 24 * 3_600_000;
+      expect(dayOf({ atMs, zoneId, nowMs: ahead })).toBe(format(date, 'd MMM yyyy', { locale }));
       expect(timeText({ atMs, zoneId, nowMs: soon })).toBe(
         `${format(date, 'd MMM HH:mm', { locale })} ${zone(zoneId)}`,
       );
