@@ -57,7 +57,7 @@ export interface WatchRow {
   readonly pattern: string;
   readonly options: Omit<WatchOptions, 'createdAtMs'>;
   readonly accountCount: number;
-  /** How many are critical or need attention. 0 for a single account, which has `state`. */
+  /** How many are not known to be fine, of those that were read. 0 for a single account, which has `state`. */
   readonly badCount: number;
   /** For a single account. Absent before the first read. */
   readonly state?: WatchState;

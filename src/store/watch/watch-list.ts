@@ -170,7 +170,7 @@ async function countCovered(db: Db, pattern: string) {
   type Counts = Pick<WatchRow, 'accountCount' | 'badCount'>;
   const { rows } = await sql<Counts>`
     select count(*) as "accountCount",
-      count(case when level in ('critical', 'attention') then 1 end) as "badCount"
+      count(case when level <> 'healthy' then 1 end) as "badCount"
     from watched_accounts where ${coveredBy([pattern], sql`id`)}`.execute(db);
   return rows[0] as Counts;
 }

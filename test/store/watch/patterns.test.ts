@@ -38,6 +38,19 @@ const openAndNew = async (store: Opened, channelId: string) => {
 };
 
 describe.each(bothDatabases(postgres))('watched patterns on $kind', ({ freshUrl }) => {
+  test('count the accounts that are not known to be fine, without those that were not read yet', async () => {
+    const store = await openStore(await freshUrl());
+    await store.accountList.add(listed('2001', '2002', '2003', '2004'));
+    await store.watches.add(watch('C1', '20*'));
+    await store.watchStore.makeAllDue(NOON_MS);
+    const levels = { 2001: 'unknown', 2002: 'attention', 2003: 'healthy', 2004: 'healthy' } as const;
+    await readFirst(store, (id) => ({ ...HEALTHY, level: levels[id as keyof object] }));
+    await store.accountList.add(listed('2005'));
+    await store.watches.followList();
+    const [here] = await store.watches.list(['C1']);
+    expect(here?.watches).toMatchObject([{ accountCount: 5, badCount: 2 }]);
+  });
+
   test('cover each account once, with the options of the widest match', async () => {
     const store = await openStore(await freshUrl());
     await store.accountList.add(listed('2001', '2002', '3001'));

@@ -326,6 +326,13 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     const fewer = await watches.workspace([]);
     expect(fewer.others).toMatchObject({ critical: 1, attention: 2, healthy: 1, 'not-read': 1 });
     expect(fewer.othersTaken).toBe(1);
+    expect(fewer.outageSinceMs).toBeUndefined();
+    await runSql(url, 'update watch_source set outage_since_ms = 5');
+    expect(await watches.workspace([])).toMatchObject({ outageSinceMs: 5 });
+    // Nothing would notice its end.
+    await watches.remove('C1', [...states.keys(), 'not read'], 'U1');
+    await watches.remove('C2', ['early', 'fine'], 'U1');
+    expect((await watches.workspace([])).outageSinceMs).toBeUndefined();
   });
 
   test('accounts are counted by level and read in pages; one never read has no state', async () => {
