@@ -82,7 +82,7 @@ export function historyOf(
     incidents: incidentsOf(changes)
       .filter(({ endedAtMs = toMs }) => endedAtMs >= fromMs)
       .toReversed(),
-    ...presentOf(changes),
+    ...presentOf(gaps.some((gap) => gap.fromMs < toMs && gap.toMs >= toMs) ? [] : changes),
   };
 }
 

@@ -45,6 +45,7 @@ const protectedFor = (badMs: number) =>
 
 test('histories are as stored', async () => {
   const past = [change('attention', 3), change('critical', 2), change('healthy', 0.5)];
+  const earlier = [change('critical', 6), change('healthy', 5)];
   await storedStates('history', {
     'a row a week, and what was bad': history(
       [...FINE, change('critical', 1), change('healthy', 0.5)],
@@ -59,7 +60,7 @@ test('histories are as stored', async () => {
       [],
       false,
     ),
-    'watched, and last read two days ago': history(FINE, [], true, {
+    'fine again, and last read two days ago': history([...FINE, ...earlier], [], true, {
       level: 'healthy',
       startedAtMs: ago(100),
       readAtMs: ago(2),
