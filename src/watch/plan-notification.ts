@@ -180,7 +180,7 @@ function planNotice(state: ChannelState, nowMs: number): Plan | undefined {
   if (next === undefined) return undefined;
   const { id: noticeId, notice } = next;
   const { alert } = posted;
-  // A person who is handed an account is always notified.
+  // Whoever is handed an account gets a direct message, where there may be no alert.
   if (!isThreadLine(notice) || (alert === undefined && notice.kind === 'hands' && notice.byId !== undefined))
     return post(notice, state, { noticeId });
   if (alert === undefined) return { kind: 'wait', untilMs: nowMs, posted, noticeId };

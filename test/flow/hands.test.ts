@@ -224,19 +224,35 @@ test('a second press on "Still on it" changes nothing, and the question is not a
   expect(JSON.stringify(ada.messages('direct'))).not.toContain(alert.still('1004'));
 });
 
-test('who is handed an account that only a colleague watches is told directly, with the note', async () => {
-  const { ada, bora, clock, store } = await startBot({ transport: 'socket', napMs: 10 });
-  await watchIn(store, ada, ada.id, ['1004'], { bad: ['1004'] });
-  await ada.command('/backup-status 1004');
-  await ada.press({ actionId: ACTIONS.acknowledge });
-  const { ts } = await messageOf(ada, isTaken);
-  await ada.press({ actionId: ACTIONS.handOver, messageTs: ts });
-  await sees(ada);
-  await ada.submit({ [HAND_OVER.to]: bora.id, [HAND_OVER.note]: 'They call back at nine' });
-  await expect.poll(async () => (await store.watches.seen('1004'))?.owner?.userId).toBe(bora.id);
-  clock.advance(SOON_MS);
-  expect(textOf(await shown(bora, 'They call back at nine'))).toContain(given);
-});
+test.each([
+  ['the giver', ['ada']],
+  ['a third person', ['member-1']],
+  ['a channel and the new owner', ['oncall', 'bora']],
+] as const)(
+  'who is handed an account watched by %s gets one direct message, with the note',
+  async (_, watchedBy) => {
+    const { ada, bora, clock, store, slack, oncall } = await startBot({
+      ...{ transport: 'socket', napMs: 10, slackOptions: { extraMembers: 1 } },
+    });
+    for (const name of watchedBy) {
+      const id = name === 'oncall' ? oncall : slack.person(name).id;
+      await watchIn(store, ada, id, ['1004'], { bad: ['1004'] });
+    }
+    await ada.command('/backup-status 1004');
+    await ada.press({ actionId: ACTIONS.acknowledge });
+    const { ts } = await messageOf(ada, isTaken);
+    await ada.press({ actionId: ACTIONS.handOver, messageTs: ts });
+    await sees(ada);
+    await ada.submit({ [HAND_OVER.to]: bora.id, [HAND_OVER.note]: 'They call back at nine' });
+    await expect.poll(async () => (await store.watches.seen('1004'))?.owner?.userId).toBe(bora.id);
+    clock.advance(SOON_MS);
+    expect(textOf(await shown(bora, 'They call back at nine'))).toContain(given);
+    clock.advance(SOON_MS);
+    await bora.command('/backup-status 1004');
+    const direct = bora.messages('direct').filter((message) => textOf(message).includes(given));
+    expect(direct).toHaveLength(1);
+  },
+);
 
 test('an account that gets worse loses its owner, with a line in the thread', async () => {
   const { ada, bora, clock, store, oncall, owners } = await startAlert();

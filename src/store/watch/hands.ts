@@ -74,8 +74,8 @@ export async function give(
   if (fromId !== undefined && !fromOthers) return 'taken-already' as const;
   const owner = ownerFrom(hands.userId, nowMs);
   await setOwner(db, owner, sql`id = ${open.id}`);
-  if (fromId !== hands.userId) await addHands(tx, [accountId], { ...hands, fromId });
   await addReminders(tx, [accountId], owner);
+  if (fromId !== hands.userId) await addHands(tx, [accountId], { ...hands, fromId });
   return 'taken' as const;
 }
 

@@ -52,7 +52,7 @@ export async function addLines(
       await addNotice(tx, id, { ...line, accountIds: [...watched].slice(0, MAX_NAMED), count: watched.size });
 }
 
-/** Adds a line about the new owner wherever one of the accounts is watched. */
+/** Adds a line about the new owner wherever one of the accounts is watched. Whoever is handed them gets a direct message. */
 export async function addHands(
   tx: Tx,
   accountIds: readonly string[],
@@ -60,13 +60,8 @@ export async function addHands(
 ): Promise<void> {
   const byId = hands.ended === 'worse' ? undefined : (hands.byId ?? hands.userId);
   const conversations = new Map(await conversationsOf(tx.db, accountIds));
-  // If nobody else hears of it, the new owner gets a direct message.
-  const open = tx.db.selectFrom('channels').select('id').where('broken', 'is', null);
-  const heard = hands.byId ? await open.where('id', 'in', ['', ...conversations.keys()]).execute() : [];
-  if (hands.byId !== undefined && !heard.some(({ id }) => id !== byId)) {
-    await addPerson(tx, hands.userId);
-    conversations.set(hands.userId, new Set(accountIds));
-  }
+  // The new owner may be in none of these. Their row was added with their reminders.
+  if (hands.byId !== undefined) conversations.set(hands.userId, new Set(accountIds));
   await addLines(tx, conversations, { kind: 'hands', ...hands }, byId);
 }
 
