@@ -254,6 +254,25 @@ test.each([
   },
 );
 
+test('the note of a hand-over reaches the new owner who has just taken the account', async () => {
+  const { ada, bora, clock, owners } = await startAlert(['1011']);
+  await ada.command('/backup-status 1004');
+  await ada.press({ actionId: ACTIONS.acknowledge });
+  const { ts } = await messageOf(ada, isTaken);
+  await ada.press({ actionId: ACTIONS.handOver, messageTs: ts });
+  await sees(ada);
+  await bora.press({ actionId: ALERT_VIEW.seeAll });
+  await sees(bora, '1004');
+  await bora.press({ actionId: ALERT_VIEW.more, blockId: 'account::1004', value: MORE.acknowledge });
+  await expect.poll(owners).toEqual([bora.id, undefined]);
+  await ada.submit({ [HAND_OVER.to]: bora.id, [HAND_OVER.note]: 'They call back at nine' });
+  const text = `${given}\nThey call back at nine`;
+  for (const within of ['direct', 'oncall'] as const) {
+    clock.advance(SOON_MS);
+    await bora.waitFor(() => bora.messages(within).find((message) => textOf(message) === text));
+  }
+});
+
 test('an account that gets worse loses its owner, with a line in the thread', async () => {
   const { ada, bora, clock, store, oncall, owners } = await startAlert();
   await watchIn(store, ada, oncall, ['1007'], { minLevel: 'attention' });

@@ -154,7 +154,7 @@ function handsMessage(hands: Hands, context: SlackContext): Message {
   const elements = (): Line => {
     if (ended !== undefined) return [to, ` ${alert.noLonger(ended, names)}`];
     if (by.length > 0) {
-      const before = fromId !== byId && ownerBefore(fromId, context);
+      const before = fromId !== byId && fromId !== userId && ownerBefore(fromId, context);
       return [by, ` ${alert.handedOverTo} `, to, ` · ${names}`, before];
     }
     const before = from.length > 0 && [` ${alert.tookOverFrom} `, ...from, ' ·'];

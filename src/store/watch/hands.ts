@@ -59,7 +59,7 @@ export async function take(
 
 /**
  * A person becomes the owner of the open incident of an account: on their own, or because a colleague hands it over. If they
- * own it already, nobody is notified. `fromOthers`: also if somebody else owns it.
+ * own it already, only a note is passed on. `fromOthers`: also if somebody else owns it.
  */
 export async function give(
   tx: Tx,
@@ -75,7 +75,8 @@ export async function give(
   const owner = ownerFrom(hands.userId, nowMs);
   await setOwner(db, owner, sql`id = ${open.id}`);
   await addReminders(tx, [accountId], owner);
-  if (fromId !== hands.userId) await addHands(tx, [accountId], { ...hands, fromId });
+  if (fromId !== hands.userId || hands.note !== undefined)
+    await addHands(tx, [accountId], { ...hands, fromId });
   return 'taken' as const;
 }
 
