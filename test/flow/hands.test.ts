@@ -194,6 +194,15 @@ test('asks the owner an hour before the end; Still on it extends it, and Release
   expect(audits()).toEqual(['acknowledge: taken', 'acknowledge: renewed', 'release: released']);
 });
 
+test('asks the owner about no account that is muted', async () => {
+  const { ada, clock, owners } = await startAlert(['1011']);
+  await ada.press({ actionId: ACKNOWLEDGE });
+  await expect.poll(owners).toEqual([ada.id, ada.id]);
+  await ada.command('/backup-status mute 1004 20h');
+  clock.advance(11 * HOUR_MS);
+  await shown(ada, alert.still('1011'));
+});
+
 test('ends the ownership after twelve hours, with a line in the thread about accounts not yet released', async () => {
   const { ada, bora, clock, owners } = await startAlert(['1011']);
   await ada.press({ actionId: ACKNOWLEDGE });

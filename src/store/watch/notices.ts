@@ -118,8 +118,8 @@ export async function nextNotice(
   const isHeard = sql`account_id not in (${quietIds(channelId, nowMs)})`;
   const { rows } = await sql<{ readonly id: string }>`select account_id as id from incidents
     where closed_at_ms is null and owner_id = ${notice.userId} and owner_until_ms = ${notice.untilMs}
-      ${notice.kind === 'hands' ? sql`` : sql`and owner_until_ms > ${nowMs}`}
-      ${notice.kind === 'remind' ? sql`and level = 'critical' and ${isHeard}` : sql``}
+      ${notice.kind === 'hands' ? sql`` : sql`and owner_until_ms > ${nowMs} and ${isHeard}`}
+      ${notice.kind === 'remind' ? sql`and level = 'critical'` : sql``}
     order by account_id`.execute(db);
   const isHere = (accountId: string) => patterns.some((pattern) => covers(pattern, accountId));
   const here = notice.kind === 'still' ? rows : rows.filter((account) => isHere(account.id));
