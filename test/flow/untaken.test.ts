@@ -77,6 +77,18 @@ test('an acknowledged alert is not posted again, and its owner is reminded after
   expect(remind.threadTs).toBeDefined();
 });
 
+test('after a pause in which two reminders were due, only the present one is posted', async () => {
+  const { ada, clock, alerts } = await untaken({});
+  await ada.press({ actionId: ACKNOWLEDGE });
+  await reads(ada, words.watches.taken('1001'));
+  clock.advance(8.5 * HOUR_MS);
+  const [four, eight] = [4, 8].map((hours) =>
+    words.alert.remind(words.time.duration(hours * HOUR_MS), '1001'),
+  );
+  await reads(ada, eight ?? '', 'oncall');
+  expect(alerts().filter(({ text }) => text.includes(four ?? ''))).toEqual([]);
+});
+
 test('the owner of a muted account is not reminded until the mute has ended', async () => {
   const { ada, pass, alerts } = await untaken({});
   const reminders = (hours: number) => {

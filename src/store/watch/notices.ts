@@ -123,7 +123,9 @@ export async function nextNotice(
     order by account_id`.execute(db);
   const isHere = (accountId: string) => patterns.some((pattern) => covers(pattern, accountId));
   const here = notice.kind === 'still' ? rows : rows.filter((account) => isHere(account.id));
-  if (here.length > 0) {
+  // After a pause a reminder has the wrong time, and the next one may be due.
+  const isLate = notice.kind === 'remind' && atMs < nowMs - HOUR_MS;
+  if (here.length > 0 && !isLate) {
     const accountIds = here.slice(0, MAX_NAMED).map((account) => account.id);
     return { notice: { id, notice: { ...notice, accountIds, count: here.length } } };
   }
