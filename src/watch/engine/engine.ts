@@ -111,6 +111,8 @@ export function createWatch(deps: WatchDeps) {
     isSourceOut: accounts.isOut,
     /** Starts to notify channels and to call targets that are due. Resolves as `read` does. */
     async notify() {
+      // After a pause both loops wake at once.
+      await tick();
       return Math.min(await targets.begin(), await channels.begin(), now() + MAX_IDLE_MS);
     },
   };

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { StoreError } from '../../../src/store/store-error.ts';
 import { createWatch, type Watch, type WatchDeps } from '../../../src/watch/engine/engine.ts';
 import { accountWith } from '../../account/accounts.ts';
-import { NOON_MS, SILENT, UNHURRIED } from '../../store/use-databases.ts';
+import { bothDatabases, NOON_MS, postgresOfRun, SILENT, UNHURRIED } from '../../store/use-databases.ts';
 import {
   ADA,
+  alerted,
   claimOne,
   HOUR_MS,
   MINUTE_MS,
@@ -16,6 +17,8 @@ import {
   TURNED_CRITICAL,
   watching,
 } from '../../store/watch/watching.ts';
+
+const postgres = postgresOfRun();
 
 /** Without what the test is about. */
 const UNUSED = {
@@ -127,6 +130,28 @@ test('calls to targets are looked for at most once a second while there are none
   await watch.notify();
   expect(looks).toBe(2);
 });
+
+test.each(bothDatabases(postgres))(
+  'after a pause nothing is posted again before the downtime is, though channels are due first: $kind',
+  async ({ freshUrl }) => {
+    const opened = await watching(await freshUrl(), ['1004']);
+    await alerted(opened);
+    await opened.watchStore.tick(NOON_MS + 2 * MINUTE_MS);
+    const kinds: string[] = [];
+    const watch = createWatch({
+      ...UNUSED,
+      store: opened.watchStore,
+      async notify({ call: { notification }, channelId }) {
+        kinds.push(notification.kind);
+        return { kind: 'sent', ts: '2.5', channelId };
+      },
+      now: () => NOON_MS + 5 * HOUR_MS,
+    });
+    await watch.notify();
+    await watch.idle();
+    expect(kinds).toEqual(['downtime']);
+  },
+);
 
 test('notifies no more than the allowed number of channels at a time', async () => {
   const { watches, watchStore, ...opened } = await watching('sqlite::memory:', ['1004']);
