@@ -24,23 +24,25 @@ export async function take(
 ) {
   const { db, nowMs } = tx;
   // No incident has an empty id, and PostgreSQL rejects an empty list.
-  const rowIds = [''];
+  const [rowIds, unseenIds] = [[''], ['']];
   if (shownIds === undefined) {
     const channel = db.selectFrom('channels').select('posted').where('id', '=', channelId);
     const { alert, pending } = postedIn(await channel.executeTakeFirst());
+    const newIds = pending?.about.kind === 'alert' ? pending.about.newIds : [];
     // Slack shows an alert before its answer arrives, and also if that is lost.
-    const sent = pending?.mayExist && pending.about.kind === 'alert' ? pending.about.newIds : [];
-    if (alert?.ts !== ts && (sent.length === 0 || (alert !== undefined && ts < alert.ts))) {
+    const mayBeNext = pending?.mayExist && newIds.length > 0 && (alert === undefined || ts > alert.ts);
+    if (alert?.ts !== ts && !mayBeNext) {
       if (alert === undefined) return { kind: 'unknown-message' } as const;
       return { kind: 'outdated', present: { ts: alert.ts, channelId: alert.channelId } } as const;
     }
-    rowIds.push(...(alert?.rows ?? []).map(({ incidentId }) => incidentId), ...sent);
+    rowIds.push(...(alert?.rows ?? []).map(({ incidentId }) => incidentId));
+    (alert?.ts === ts ? unseenIds : rowIds).push(...newIds);
   }
   const place = { channelId, watches: shownIds ? [] : await watchesOf(db, channelId) };
   const shown = shownIds
     ? sql`closed_at_ms is null and level = 'critical' and account_id in (${sql.join(shownIds)})`
     : sql`${openIn(place, nowMs)}
-        and (id in (${sql.join(rowIds)}) or ${isPosted(place)})`;
+        and (id in (${sql.join(rowIds)}) or (${isPosted(place)} and id not in (${sql.join(unseenIds)})))`;
   const owner = ownerFrom(userId, nowMs);
   const untaken = sql`${shown} and (owner_until_ms is null or owner_until_ms <= ${nowMs})`;
   const accountIds = await setOwner(db, owner, untaken);

@@ -61,6 +61,26 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     expect(await press('U3')).toEqual({ kind: 'taken', accountIds: ['1007'] });
   });
 
+  test('an acknowledgement leaves out an account whose alert Slack has held back', async () => {
+    const store = await watching(await freshUrl());
+    await alerted(store);
+    const laterMs = NOON_MS + 10 * MINUTE_MS;
+    await store.watchStore.makeAllDue(laterMs);
+    const step = { ...TURNED_CRITICAL, incident: { ...INCIDENT, detectedAtMs: laterMs } };
+    for (const claim of await store.watchStore.claimAccounts(laterMs, 2, UNHURRIED))
+      if (claim.accountId === '1007') await store.watchStore.commitReading(laterMs, claim, () => step);
+    const press = (ts: string) => store.watches.take({ channelId: 'C1', ts }, 'U2');
+    const held = { kind: 'held', retryAfterMs: 5 * MINUTE_MS } as const;
+    expect(await notifying(store, laterMs + 2 * MINUTE_MS, () => held)).toMatchObject([{ kind: 'post' }]);
+    expect(await press('1.5')).toEqual({ kind: 'taken', accountIds: ['1004'] });
+    await notifying(store, laterMs + 7 * MINUTE_MS, ({ channelId }) => ({
+      kind: 'sent',
+      ts: '2.5',
+      channelId,
+    }));
+    expect(await press('2.5')).toEqual({ kind: 'taken', accountIds: ['1007'] });
+  });
+
   test('a second press finds what the first one took', async () => {
     const store = await watching(await freshUrl());
     await alerted(store);
