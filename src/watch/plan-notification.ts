@@ -9,7 +9,6 @@ import type {
   LivingAlert,
   MessageRef,
   NewsKind,
-  Notice,
   Notification,
   PostAbout,
   Posted,
@@ -166,7 +165,7 @@ function finishPending(state: ChannelState, nowMs: number): Plan | undefined {
       ? openCount(state.open.counts) > 0
       : isGoingOn(outageOf(about.sinceMs, state, nowMs));
   if (mayExist || isTrue) return postUntilConfirmed(about, state, nowMs);
-  return { kind: 'wait', untilMs: nowMs, posted, forgetsRecovered: about.kind === 'alert' };
+  return { kind: 'wait', untilMs: nowMs, posted };
 }
 
 function planDowntime(state: ChannelState): Plan | undefined {
@@ -181,14 +180,12 @@ function planNotice(state: ChannelState, nowMs: number): Plan | undefined {
   const { id: noticeId, notice } = next;
   const { alert } = posted;
   // Whoever is handed an account gets a direct message, where there may be no alert.
-  if (!isThreadLine(notice) || (alert === undefined && notice.kind === 'hands' && notice.byId !== undefined))
+  const isLine = ['hands', 'quiet', 'remind'].includes(notice.kind);
+  if (!isLine || (alert === undefined && notice.kind === 'hands' && notice.byId !== undefined))
     return post(notice, state, { noticeId });
   if (alert === undefined) return { kind: 'wait', untilMs: nowMs, posted, noticeId };
   return reply(alert, contentOf(alert, state, nowMs), notice, posted, noticeId);
 }
-
-/** Whether a notice is a line in the thread of the alert. */
-const isThreadLine = ({ kind }: Notice) => kind === 'hands' || kind === 'quiet' || kind === 'remind';
 
 function planOutage(state: ChannelState, nowMs: number): Plan | undefined {
   const { outage, posted } = state;

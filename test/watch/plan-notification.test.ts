@@ -232,7 +232,7 @@ describe('a post whose answer was lost', () => {
       const { posted, dueAtMs } = afterAnswer({}, planOf(state), answer, NOW_MS);
       expect(dueAtMs - NOW_MS).toBe(againAfterMs);
       expect(plan({ known: fresh, posted })).toMatchObject({ kind: 'post' });
-      expect(plan({ posted })).toMatchObject({ kind: 'wait', forgetsRecovered: true });
+      expect(plan({ posted })).toEqual({ kind: 'wait', untilMs: NOW_MS, posted: {} });
       // An earlier attempt may have arrived.
       const begunBefore = beforeCall({}, planOf(state));
       const again = stateOf({ known: fresh, posted: begunBefore });

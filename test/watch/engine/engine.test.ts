@@ -7,6 +7,7 @@ import {
   ADA,
   alerted,
   claimOne,
+  HEALTHY,
   HOUR_MS,
   MINUTE_MS,
   notifyAll,
@@ -152,6 +153,31 @@ test.each(bothDatabases(postgres))(
     expect(kinds).toEqual(['downtime']);
   },
 );
+
+test('a recovery is reported although an alert about another account was held back until both were fine', async () => {
+  const opened = await watching('sqlite::memory:');
+  const { watchStore } = opened;
+  await alerted(opened);
+  const laterMs = NOON_MS + 10 * MINUTE_MS;
+  const reads = async (atMs: number, step: typeof TURNED_CRITICAL, resolvedAtMs?: number) => {
+    await watchStore.makeAllDue(atMs);
+    for (const claim of await watchStore.claimAccounts(atMs, 2, UNHURRIED))
+      await watchStore.commitReading(atMs, claim, (_, open) => ({
+        ...step,
+        dueAtMs: laterMs + DAY_MS,
+        incident: { ...step.incident, ...open, resolvedAtMs },
+      }));
+  };
+  await reads(laterMs, TURNED_CRITICAL);
+  await notifying(opened, laterMs + MINUTE_MS, () => ({ kind: 'held', retryAfterMs: 5 * MINUTE_MS }));
+  const fineMs = laterMs + 2 * MINUTE_MS;
+  await reads(fineMs, { ...TURNED_CRITICAL, state: HEALTHY }, fineMs);
+  const kinds: string[] = [];
+  for (let minute = 6; minute < 10; minute += 1)
+    for (const { kind, notification } of await notifying(opened, laterMs + minute * MINUTE_MS))
+      kinds.push(`${kind} ${notification.kind}`);
+  expect(kinds).toEqual(['edit alert', 'reply recovered']);
+});
 
 test('notifies no more than the allowed number of channels at a time', async () => {
   const { watches, watchStore, ...opened } = await watching('sqlite::memory:', ['1004']);
