@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import { READ_AGAIN_WITHIN_MS } from '../../src/watch/plan-notification.ts';
 import { wrongAlerts, wrongRecoveries, wrongRepeats } from './alert-rules.ts';
 import { wrongDeliveries } from './deliveries.ts';
 import { wrongHistory } from './history.ts';
-import { isPressed } from './presses.ts';
+import { isPressed, lostHandOvers } from './presses.ts';
 import {
   accountOf,
   begunAtMs,
@@ -52,6 +53,7 @@ export function checkStep(world: World, seen: Seen, isOut: boolean): Promise<str
     wrongSummary(world, news),
     toldWhileQuiet(world, news),
     toldWhileOut(seen, news),
+    toldBeforeRead(world, news),
     wrongRows(world, seen),
   ]);
 }
@@ -69,6 +71,7 @@ export function checkEnd(world: Ended): Promise<string | undefined> {
     wrongRepeats(world),
     wrongDeliveries(world),
     remindedWhileQuiet(world),
+    lostHandOvers(world),
     wrongRecoveries(world),
     wrongSummaries(world),
     tooManyDoubles(world),
@@ -100,12 +103,12 @@ function* toldWhileQuiet(world: World, news: readonly Posted[]) {
   }
 }
 
-/** No owner is mentioned about a quiet account. */
+/** No owner is mentioned or asked about a quiet account. */
 function* remindedWhileQuiet(world: World) {
   for (const { channelId, accountIds, clockMs } of world.slack.reminded)
     for (const id of accountIds)
       if (quietWhen(world, id, channelId, { key: `remind@${clockMs}`, clockMs }).length > 0)
-        yield `${id} is quiet in ${channelId}, and its owner was reminded`;
+        yield `${id} is quiet in ${channelId}, and its owner was notified`;
 }
 
 /** During a known outage no account is reported. */
@@ -113,6 +116,22 @@ function* toldWhileOut({ outSinceMs = Number.POSITIVE_INFINITY }: Seen, news: re
   for (const { notification, key, isLate } of news)
     if (notification.kind === 'alert' && !isLate && begunAtMs(key) > outSinceMs + MAX_SKEW_MS)
       yield 'an alert was told during an outage of the service';
+}
+
+/** Soon after a downtime no alert is repeated, and no summary that was due in it is posted: accounts are read first. */
+function* toldBeforeRead({ faults }: World, news: readonly Posted[]) {
+  for (const { notification, key, atMs, isLate } of news) {
+    const soonMs = READ_AGAIN_WITHIN_MS - MAX_SKEW_MS * 2;
+    const downtime = faults.find(
+      ({ kind, untilMs }) => kind === 'downtime' && untilMs <= atMs && atMs < untilMs + soonMs,
+    );
+    if (downtime === undefined || isLate) continue;
+    const { fromMs, untilMs } = downtime;
+    if (notification.kind === 'alert' && notification.again && begunAtMs(key) > untilMs - MAX_SKEW_MS)
+      yield 'an alert was repeated before accounts could be read after a downtime';
+    if (notification.kind === 'summary' && notification.dueAtMs > fromMs && notification.dueAtMs < untilMs)
+      yield 'a summary was told before accounts could be read after a downtime';
+  }
 }
 
 /** Checks the accounts that were read and their open incidents. */

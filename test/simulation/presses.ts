@@ -1,5 +1,8 @@
 import type { Store } from '../../src/store/create-store.ts';
+import { openCount } from '../../src/watch/plan-notification.ts';
+import type { Notification } from '../../src/watch/posted.ts';
 import { type FaultKind, HOUR_MS, hashOf, type PlannedFault } from './scenario.ts';
+import type { Posted } from './simulated-slack.ts';
 import { staleAfter, staleTimes } from './truth.ts';
 import type { World } from './world.ts';
 
@@ -18,6 +21,7 @@ const PRESSED = [
 export const isPressed = (kind: FaultKind): boolean => (PRESSED as readonly FaultKind[]).includes(kind);
 
 const SOON_MS = 24 * HOUR_MS;
+const BORA = 'U2';
 
 /** A person acts on the newest alert, or makes an account quiet. */
 export async function press(
@@ -26,7 +30,7 @@ export async function press(
   watches: Pick<Store['watches'], 'take' | 'give' | 'setQuiet' | 'endQuiet'>,
 ): Promise<void> {
   const { slack, truths, scenario, nowMs, quiet } = world;
-  const userId = 'U2';
+  const userId = BORA;
   if (kind === 'muted' || kind === 'noted') {
     // Preferably an account that is stale now or soon.
     const soon = [...truths.values()].filter((truth) =>
@@ -52,21 +56,68 @@ export async function press(
     ({ notification, isDeleted }) => notification.kind === 'alert' && !isDeleted,
   );
   if (alert === undefined || alert.notification.kind !== 'alert') return;
-  const { channelId, ts, notification } = alert;
+  const { channelId, notification } = alert;
   if (kind === 'deleted') alert.isDeleted = true;
   else if (kind === 'fixed') alert.isFixed = true;
-  else if (kind === 'taken') {
-    const taken = await watches.take({ channelId, ts }, userId);
-    for (const id of taken.kind === 'taken' ? taken.accountIds : []) world.taken.add(id);
-  } else if (kind === 'given') {
+  else if (kind === 'taken') await acknowledge(world, watches, alert);
+  else if (kind === 'given') {
     const [first] = notification.rows;
     if (first === undefined) return;
-    const given = await watches.give(first.accountId, { userId, byId: 'U3' }, { fromOthers: true });
-    if (given === 'taken') world.taken.add(first.accountId);
+    const hands = { userId, byId: 'U3', note: `handed over at ${nowMs}` };
+    const given = await watches.give(first.accountId, hands, { fromOthers: true });
+    if (given !== 'taken') return;
+    world.taken.add(first.accountId);
+    world.handed.push(hands.note);
   } else {
     const ids = notification.rows.map(({ accountId }) => accountId);
     await makeQuiet(world, watches, ids, { channelId, untilMs: nowMs + untilMs - fromMs });
   }
+}
+
+/** While an alert has to wait, a person acknowledges the one before it. */
+export async function pressWhileHeld(world: World, watches: Pick<Store['watches'], 'take'>): Promise<void> {
+  const { slack } = world;
+  const alert = slack.posted.findLast(
+    ({ channelId, first, isDeleted }) => channelId === slack.heldIn && first.kind === 'alert' && !isDeleted,
+  );
+  slack.heldIn = undefined;
+  if (alert !== undefined) await acknowledge(world, watches, alert);
+}
+
+async function acknowledge(
+  world: World,
+  watches: Pick<Store['watches'], 'take'>,
+  { channelId, ts }: Pick<Posted, 'channelId' | 'ts'>,
+): Promise<void> {
+  const taken = await watches.take({ channelId, ts }, BORA);
+  if (taken.kind !== 'taken') return;
+  for (const id of taken.accountIds) world.taken.add(id);
+  const open = world.db.selectFrom('incidents').select('id').where('closed_at_ms', 'is', null);
+  const rows = await open.where('account_id', 'in', taken.accountIds).execute();
+  const shown = world.slack.posted
+    .filter((message) => message.channelId === channelId)
+    .flatMap(({ first, notification, replies }) => [first, notification, ...replies]);
+  // An alert names ten accounts and counts the others.
+  if (shown.some((one) => one.kind === 'alert' && openCount(one.counts) > one.rows.length)) return;
+  const shownIds = new Set(shown.flatMap(incidentsIn));
+  const unseen = rows.find(({ id }) => !shownIds.has(id));
+  if (unseen) world.broken ??= `${unseen.id} was acknowledged in ${channelId}, where nobody had seen it`;
+}
+
+function incidentsIn(notification: Notification): readonly string[] {
+  if ('rows' in notification) return notification.rows.map(({ incidentId }) => incidentId);
+  return 'incidents' in notification ? notification.incidents.map(({ id }) => id) : [];
+}
+
+/** Every hand-over reaches the new owner's direct messages, with its note. */
+export function* lostHandOvers({ slack, handed }: World) {
+  const direct = slack.posted.filter(({ channelId }) => channelId === BORA);
+  const notes = new Set(
+    direct.flatMap(({ first, replies }) =>
+      [first, ...replies].flatMap((one) => (one.kind === 'hands' ? [one.note] : [])),
+    ),
+  );
+  for (const note of handed) if (!notes.has(note)) yield `the new owner never read: ${note}`;
 }
 
 async function makeQuiet(

@@ -13,7 +13,7 @@ import { MAX_WATCHES } from '../../src/watch/watch-list.ts';
 import { THRESHOLDS } from '../account/accounts.ts';
 import { createHoldPoints, type PassedPoint } from './hold-points.ts';
 import { checkEnd, checkStep, doublesIn, onsetError, readsOfHealthy, type Seen } from './invariants.ts';
-import { isPressed, press } from './presses.ts';
+import { isPressed, press, pressWhileHeld } from './presses.ts';
 import { accountOf } from './quiet-times.ts';
 import { dayOf, HOUR_MS, hashOf, MINUTE_MS, type PointFault, planFaults, type Scenario } from './scenario.ts';
 import { createStartProcess, type SimulatedProcess } from './simulated-process.ts';
@@ -56,6 +56,7 @@ export async function runScenario(scenario: Scenario, databaseUrl = 'sqlite::mem
     changes: [],
     quiet: [],
     taken: new Set(),
+    handed: [],
     touched: new Set(),
     notified: [],
     interruptions: 0,
@@ -140,6 +141,7 @@ async function play(world: World) {
     const lines = trace.length;
     points.ofTurn = [];
     await process.held.run(() => untilDone(process, work));
+    if (slack.heldIn !== undefined) await pressWhileHeld(world, watches);
     now = await look();
     if (trace.length > lines) dueTimes.push(...points.ofTurn);
     await check();
@@ -167,6 +169,7 @@ async function play(world: World) {
       note('world', kind);
       if (kind === 'crash' || kind === 'hold' || kind === 'database-away') waiting.push(kind);
       else if (kind === 'answer-lost' || kind === 'held') slack.next = kind;
+      else if (kind === 'alert-held') slack.holdsAlert = true;
       else if (isPressed(kind)) {
         await press(world, todo[0], watches);
         for (const process of processes) process.isWoken = true;
@@ -175,7 +178,10 @@ async function play(world: World) {
       if (kind === 'downtime') processes = [];
     }
     slack.isOut = active(world, 'slack-out');
-    if (!isAbsent() && processes.length === 0) {
+    const isStart = !isAbsent() && processes.length === 0;
+    // Both loops of a process start at once.
+    const notifiesFirst = isStart && hashOf(scenario.seed, 'notifies first', world.nowMs) < 0.5;
+    if (isStart) {
       processes = Array.from({ length: scenario.processes }, startProcess);
     }
     const order = processes.toSorted(
@@ -192,6 +198,7 @@ async function play(world: World) {
         slack.isLate = false;
         await check();
       }
+      if (notifiesFirst) await turn(process, process.notify);
       if (process.isGone || process.held.isParked()) continue;
       const isQuiet = world.nowMs - readAtMs < TURN_EVERY_MS;
       const reads = now.accountAtMs <= world.nowMs || !isQuiet;

@@ -49,6 +49,8 @@ const LENGTH_MS = {
   'answer-lost': AT_ONCE,
   /** Slack asks to wait for 30 s. */
   held: AT_ONCE,
+  /** Slack asks to wait with the next alert, and a person acknowledges the one before it. */
+  'alert-held': AT_ONCE,
   /** Slack answers no call. */
   'slack-out': [2 * HOUR_MS, 2 * HOUR_MS],
   /** No process runs. */

@@ -35,7 +35,7 @@ export interface Delivered extends Pick<TargetClaim, 'action' | 'incidentId' | '
   readonly isLate: boolean;
 }
 
-/** A line that reminds the owner of accounts, by the clock of the caller. */
+/** A message that reminds or asks the owner of accounts, by the clock of the caller. */
 export interface Reminded {
   readonly channelId: string;
   readonly accountIds: readonly string[];
@@ -66,6 +66,9 @@ export function createSimulatedSlack(now: () => number) {
     /** What happens to the next call. An outage concerns every call. */
     next: undefined as 'answer-lost' | 'held' | undefined,
     isOut: false,
+    /** Whether the next alert has to wait, and then the channel in which one does. */
+    holdsAlert: false,
+    heldIn: undefined as string | undefined,
     lostAnswers: 0,
   };
 
@@ -88,6 +91,11 @@ export function createSimulatedSlack(now: () => number) {
 
   async function call(planned: PlannedChannel): Promise<SlackAnswer> {
     if (slack.isOut) return { kind: 'unconfirmed' };
+    if (slack.holdsAlert && planned.call.kind === 'post' && planned.call.notification.kind === 'alert') {
+      slack.holdsAlert = false;
+      slack.heldIn = planned.channelId;
+      return { kind: 'held', retryAfterMs: 30_000 };
+    }
     const fate = nextFate();
     if (fate === 'held') return { kind: 'held', retryAfterMs: 30_000 };
     if (!slack.isLate) {
@@ -103,11 +111,12 @@ export function createSimulatedSlack(now: () => number) {
 
   function act({ call, channelId, overview, atMs: clockMs }: PlannedChannel): SlackAnswer {
     const { kind, at, notification } = call;
-    if (notification.kind === 'remind')
+    if (notification.kind === 'remind' || notification.kind === 'still')
       reminded.push({ channelId, accountIds: notification.accountIds, clockMs });
     if (kind === 'post') {
       const message: Posted = {
-        ts: `${posted.length + 1}`,
+        // As Slack's, they sort as texts.
+        ts: String(posted.length + 1).padStart(6, '0'),
         channelId,
         key: `${channelId} ${slack.keys.get(channelId)}`,
         atMs: now(),

@@ -40,6 +40,8 @@ export interface World {
   readonly quiet: QuietTime[];
   /** Accounts that were ever acknowledged. */
   readonly taken: Set<string>;
+  /** The notes of all hand-overs, each another. */
+  readonly handed: string[];
   /** Accounts read since the last check of invariants. */
   readonly touched: Set<string>;
   /** A violation found while the world answered. */
