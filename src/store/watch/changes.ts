@@ -34,7 +34,8 @@ export async function record({ db }: Tx, accountId: string): Promise<AccountReco
   const states = db.selectFrom('watched_accounts').select('state');
   const row = await states.where('id', '=', accountId).executeTakeFirst();
   // Every account has the time zone of the service.
-  const read = row?.state ? row : await states.where('state', 'is not', null).limit(1).executeTakeFirst();
+  const others = states.where('state', 'is not', null).limit(sql.lit(1));
+  const read = row?.state ? row : await others.executeTakeFirst();
   return {
     isWatched: row !== undefined,
     state: row && stateIn(row),

@@ -3,9 +3,10 @@ import { type Incident, ownerAt } from '../../watch/incident.ts';
 import type { FailedRead, Observation } from '../../watch/observe.ts';
 import { isGoingOn, MAX_SILENT_MS, PROBE_EVERY_MS, type SourceOutage } from '../../watch/outage.ts';
 import type { AccountsByLevel } from '../../watch/pace.ts';
+import { AGAIN_AFTER_MS } from '../../watch/plan-notification.ts';
 import type { KnownAccount } from '../../watch/summary.ts';
 import type { Database } from '../database.ts';
-import { COUNT, countOf, stateIn, type Tx, toIncident } from '../tables.ts';
+import { COUNT, countOf, stateIn, type Tables, type Tx, toIncident } from '../tables.ts';
 import { addChanges } from './changes.ts';
 import { claimChannels, finishChannel, planChannel } from './channels.ts';
 import { conversationsOf, quietUntil } from './coverage.ts';
@@ -80,6 +81,9 @@ async function readStates(
   return rows.map((row) => ({ accountId: row.id, state: stateIn(row) }));
 }
 
+/** Times in a channel's JSON of what was done. */
+const DONE_AT: readonly string[] = ['postedAtMs', 'doneUntilMs', 'toldAtMs'];
+
 /** Makes everything due at once, because the clock by which it was planned was wrong. */
 async function makeAllDue({ db, nowMs }: Tx): Promise<void> {
   for (const table of ['watched_accounts', 'channels', 'targets'])
@@ -87,6 +91,16 @@ async function makeAllDue({ db, nowMs }: Tx): Promise<void> {
       where due_at_ms > ${nowMs}`.execute(db);
   const source = db.updateTable('watch_source').set({ next_read_at_ms: 0 });
   await source.where('next_read_at_ms', '>', nowMs + PROBE_EVERY_MS).execute();
+  // The next alert and summary wait for a time after the last ones.
+  const byNow = (key: string, value: number) => (DONE_AT.includes(key) ? Math.min(value, nowMs) : value);
+  const pastIn = (json: string | null) => json && JSON.stringify(JSON.parse(json, byNow));
+  const { rows } = await sql<Tables['channels']>`update channels set id = id returning *`.execute(db);
+  for (const { id, posted, summary } of rows) {
+    const columns = { posted: pastIn(posted), summary: pastIn(summary) };
+    await db.updateTable('channels').set(columns).where('id', '=', id).execute();
+  }
+  const latestMs = nowMs + AGAIN_AFTER_MS[1];
+  await sql`update notified set again_at_ms = ${latestMs} where again_at_ms > ${latestMs}`.execute(db);
 }
 
 /** Claims as many due accounts as `perSecond` allows, and returns them ordered by id. Each is ours until its lease is over. */

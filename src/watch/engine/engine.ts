@@ -111,7 +111,7 @@ export function createWatch(deps: WatchDeps) {
     isSourceOut: accounts.isOut,
     /** Starts to notify channels and to call targets that are due. Resolves as `read` does. */
     async notify() {
-      // After a pause both loops wake at once.
+      // Nothing is posted before a downtime is recorded, also if the read has failed.
       await tick();
       return Math.min(await targets.begin(), await channels.begin(), now() + MAX_IDLE_MS);
     },

@@ -15,6 +15,7 @@ import {
 const postgres = postgresOfRun();
 /** Noon by the store's clock is 15:00 in Istanbul. */
 const AT_FIVE: SummarySchedule = { atMinute: 17 * 60, days: [1, 2, 3, 4, 5, 6, 7], zone: 'Europe/Istanbul' };
+const DAY_MS = 24 * HOUR_MS;
 const DUE_MS = NOON_MS + 2 * HOUR_MS;
 const TOLD_MS = DUE_MS + MINUTE_MS;
 
@@ -47,6 +48,15 @@ describe.each(bothDatabases(postgres))('summaries on $kind', ({ freshUrl }) => {
     expect(await saidAt(store, DUE_MS + 2 * HOUR_MS)).toMatchObject([
       { kind: 'summary', overview: { sinceMs: TOLD_MS } },
     ]);
+  });
+
+  test('comes at its time after a clock that was days ahead was set right', async () => {
+    const store = await summing();
+    const aheadMs = TOLD_MS + 4 * DAY_MS;
+    expect(await saidAt(store, aheadMs)).toMatchObject([{ kind: 'summary' }]);
+    await store.watchStore.makeAllDue(NOON_MS);
+    expect(await saidAt(store, NOON_MS)).toEqual([]);
+    expect(await saidAt(store, TOLD_MS)).toMatchObject([{ kind: 'summary', overview: { sinceMs: NOON_MS } }]);
   });
 
   test('ends when somebody stops it or the last watch', async () => {
