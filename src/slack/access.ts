@@ -74,15 +74,25 @@ export function createAccess(
 
   return {
     decide,
-    /** Resolves user ids and the members of user groups to at most ten people, each once. Groups need `usergroups:read`. */
-    async peopleOf(ids: readonly string[]): Promise<readonly string[]> {
-      const people = await Promise.all(
-        ids.map(async (id) => (isSlackId('userGroup', id) ? ((await groups.get(id)) ?? []) : [id])),
+    /**
+     * Whom a message mentions for these people and user groups, at most ten: full members, and people about whom Slack does
+     * not answer, because an extra mention does less harm than a missing one. For the same reason a group whose members Slack
+     * does not name is mentioned itself. Their names need `usergroups:read`.
+     */
+    async mentionable(ids: readonly string[]): Promise<readonly string[]> {
+      const members = await Promise.all(
+        ids.map(async (id) => (isSlackId('userGroup', id) && (await groups.get(id))) || [id]),
       );
-      return [...new Set(people.flat())].slice(0, MAX_PEOPLE);
+      const all = [...new Set(members.flat())].slice(0, MAX_CHECKED);
+      const decided = await Promise.all(
+        all.map((id) => isSlackId('userGroup', id) || decide({ userId: id, place: 'modal' })),
+      );
+      const may = all.filter((_, at) => typeof decided[at] !== 'string' || decided[at] === 'unknown');
+      return may.slice(0, MAX_PEOPLE);
     },
     /** Those of these people who are in Do Not Disturb now. Empty without `dnd:read`, or if Slack does not say. */
-    async inDnd(people: readonly string[]): Promise<readonly string[]> {
+    async inDnd(ids: readonly string[]): Promise<readonly string[]> {
+      const people = ids.filter((id) => isSlackId('person', id));
       if (people.length === 0 || !has('dnd:read')) return [];
       const known = (await dnd.get(people.join(','))) ?? {};
       return people.filter((id) => {
@@ -99,8 +109,8 @@ export function createAccess(
   };
 }
 
-/** Limits how many people one message mentions. */
-const MAX_PEOPLE = 10;
+/** Limits how many people one message mentions, and among how many they are found: Slack is asked about each. */
+const [MAX_PEOPLE, MAX_CHECKED] = [10, 50];
 
 /** The time zone of a person for whom Slack has not sent one. */
 export const NO_ZONE = 'UTC';

@@ -104,9 +104,11 @@ test('the owner of a muted account is not reminded until the mute has ended', as
   expect(reminders(4)).toBe(0);
 });
 
+const WITH_GROUPS = { scopes: ['commands', 'users:read', 'chat:write', 'usergroups:read'] };
+const GROUP = { [WATCH_FORM.groups]: ['S0BILLING01'] };
+
 test('a user group can be chosen with its optional scope, and its members are mentioned', async () => {
-  const scopes = ['commands', 'users:read', 'chat:write', 'usergroups:read'];
-  const { ada, pass, slack } = await untaken({ [WATCH_FORM.groups]: ['S0BILLING01'] }, { scopes });
+  const { ada, pass, slack } = await untaken(GROUP, WITH_GROUPS);
   await pass(40 * MINUTE_MS);
   const again = await reads(ada, words.alert.again(1), 'oncall');
   expect(JSON.stringify(again.blocks)).toContain(`"user_id":"${slack.person('bora').id}"`);
@@ -132,6 +134,31 @@ test('people are mentioned although Slack does not say at that moment who they a
   slack.addFault({ kind: 'rate-limited', retryAfterSeconds: 30 }, { method: 'users.info' });
   await pass(40 * MINUTE_MS);
   expect(JSON.stringify((await reads(ada, words.alert.again(1), 'oncall')).blocks)).toContain(bora.id);
+});
+
+test.each([
+  ['asks for a pause', { kind: 'rate-limited', retryAfterSeconds: 30 }],
+  ['has taken the scope back', { kind: 'error', code: 'missing_scope' }],
+  ['is away', { kind: 'status', status: 503 }],
+] as const)(
+  'a user group is mentioned itself while Slack does not name its members: it %s',
+  async (_why, fault) => {
+    const { ada, pass, slack, logLines } = await untaken(GROUP, WITH_GROUPS);
+    slack.addFault(fault, { method: 'usergroups.users.list' });
+    await pass(40 * MINUTE_MS);
+    const again = await reads(ada, words.alert.again(1), 'oncall');
+    expect(textOf(again)).toContain(`${words.alert.again(1)} {usergroup}`);
+    expect(JSON.stringify(again.blocks)).toContain('"usergroup_id":"S0BILLING01"');
+    expect(JSON.stringify(logLines)).not.toContain('none of the people');
+  },
+);
+
+test('full members of a large group are mentioned, although it lists ten others first', async () => {
+  const { ada, bora, pass, slack } = await untaken(GROUP, WITH_GROUPS);
+  const strangers = Array.from({ length: 10 }, (_, at) => `U0STRANGER${at}`);
+  slack.workspace.userGroups[1].userIds.unshift(...strangers);
+  await pass(40 * MINUTE_MS);
+  expect(JSON.stringify(await reads(ada, words.alert.again(1), 'oncall'))).toContain(bora.id);
 });
 
 describe('a person in Do Not Disturb', () => {

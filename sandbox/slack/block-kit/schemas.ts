@@ -129,6 +129,7 @@ const richElement = z.discriminatedUnion('type', [
     ),
   ),
   typed('user', { user_id: id, ...style }),
+  typed('usergroup', { usergroup_id: id, ...style }),
   typed('channel', { channel_id: id, ...style }),
 ]);
 const richSection = typed('rich_text_section', { elements: z.array(richElement).min(1) });

@@ -87,21 +87,13 @@ async function barredFrom(
     : { kind: 'broken', reason: decision };
 }
 
-/**
- * An alert mentions full members, and people about whom Slack does not answer at that moment: an extra mention does less harm
- * than a missing one. User groups become their people, and the alert says who is in Do Not Disturb.
- */
+/** Replaces those whom a watch mentions by those who may be mentioned now, and adds who of them is in Do Not Disturb. */
 async function withMembers(
   notification: Notification,
-  { decide, peopleOf, inDnd, log }: NotifyDeps,
+  { mentionable, inDnd, log }: NotifyDeps,
 ): Promise<Notification> {
   if (notification.kind !== 'alert' || notification.again === undefined) return notification;
-  const people = await peopleOf(notification.again);
-  const decided = await Promise.all(people.map((userId) => decide({ userId, place: 'modal' })));
-  const again = people.filter((_, index) => {
-    const decision = decided[index];
-    return typeof decision === 'object' || decision === 'unknown';
-  });
+  const again = await mentionable(notification.again);
   if (again.length === 0 && notification.again.length > 0)
     log.warn('none of the people whom a watch mentions is a full member now');
   return { ...notification, again, inDnd: await inDnd(again) };

@@ -60,9 +60,11 @@ export function user(userId: string): RichTextElement {
   return { type: 'user', user_id: userId };
 }
 
-/** The same for an id from outside: empty unless it is one of a person. */
-export const mention = (userId: string | undefined): RichTextElement[] =>
-  isSlackId('person', userId) ? [user(userId)] : [];
+/** The same for an id from outside: empty unless it is one of a person or a user group. */
+export const mention = (id: string | undefined): RichTextElement[] => {
+  if (isSlackId('userGroup', id)) return [{ type: 'usergroup', usergroup_id: id }];
+  return isSlackId('person', id) ? [user(id)] : [];
+};
 
 const DATE_FORMAT = '{date_short_pretty} {time}';
 

@@ -76,7 +76,7 @@ export async function submitWatch(deps: ListenerDeps, submitted: Submitted): Pro
 async function savedView(deps: ListenerDeps, { person, words }: AuthorizedUser, form: Chosen) {
   const { form: texts, test } = words.watches;
   const where = form.isForMe ? test.you : `<#${form.channelId}>`;
-  const people = await deps.peopleOf([...(form.isForMe ? [person.userId] : []), ...form.mentions]);
+  const people = await deps.mentionable([...(form.isForMe ? [person.userId] : []), ...form.mentions]);
   const silent = dndText(await deps.inDnd(people), words);
   const next = `${texts.summaryNext} \`${COMMAND} ${toType('summary', words)}\``;
   return modal(words, texts.title, [section([texts.saved(where), ...silent, next].join('\n'))]);
@@ -136,8 +136,7 @@ async function save(
   const { problem: texts } = own.words.watches;
   if (channelId === undefined) return refused('no-channel', 'channel', texts.noChannel);
   const people = mentions.filter((id) => isSlackId('person', id));
-  const decided = await Promise.all(people.map((userId) => deps.decide({ userId, place: 'modal' })));
-  if (decided.some((one) => typeof one === 'string' && one !== 'unknown'))
+  if ((await deps.mentionable(people)).length < people.length)
     return refused('no-member', 'mention', texts.noMember);
   const [here] = await watches.list([channelId]);
   const read = await readAccounts(deps, user, accounts);

@@ -43,7 +43,7 @@ async function setUp() {
     client,
     callSlack: createWeb(client, { now: () => nowMs, log }).callSlack,
     decide: async ({ userId }) => ({ teamId: slack.teamId, userId }),
-    peopleOf: async () => [],
+    mentionable: async () => [],
     inDnd: async () => [],
     rules: {},
     contexts: createContexts(deps as SlackAppDeps, inSlack as SlackParts),
