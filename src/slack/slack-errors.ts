@@ -15,9 +15,10 @@ const MEANINGS = {
   conversation: [
     'channel_not_found not_in_channel is_archived is_inactive messages_tab_disabled cannot_dm_bot',
     'restricted_action restricted_action_read_only_channel restricted_action_thread_only_channel',
-    'restricted_action_non_threadable_channel restricted_action_thread_locked no_permission access_denied',
-    'user_not_found user_not_visible user_disabled',
+    'no_permission access_denied user_not_found user_not_visible user_disabled',
   ],
+  /** The conversation accepts messages, but no reply in this thread. */
+  threadless: ['restricted_action_non_threadable_channel restricted_action_thread_locked'],
   /** What the call is about is gone or has changed: a message, its `response_url`, a view, a trigger. */
   gone: [
     'message_not_found thread_not_found used_url expired_url',

@@ -60,6 +60,7 @@ const LEVELS = {
   gone: 'debug',
   fixed: 'debug',
   conversation: 'debug',
+  threadless: 'debug',
 } as const satisfies Record<SlackErrorKind, string>;
 
 /** What an admin can do, by error code. With any other `global` code Slack refuses the token as a whole. */

@@ -114,6 +114,31 @@ describe('when Slack', () => {
     expect(alerts().at(-1)).toMatchObject({ threadTs: alert.ts, text: expect.stringMatching(/^✅/) });
   });
 
+  test.each([
+    ['chat.postMessage', 'restricted_action_thread_locked', undefined],
+    ['chat.postMessage', 'restricted_action_non_threadable_channel', undefined],
+    // As after the app was created anew: its direct messages are others.
+    ['chat.update', 'channel_not_found', 'ada'],
+  ] as const)(
+    'refuses %s on an old alert with %s, the next alert is posted as ever',
+    async (method, code, toldTo) => {
+      const { ada, alerts, slack, becomeStale, recover, timePasses, watched, callsOf } = await startWatching({
+        toldTo,
+      });
+      await becomeStale();
+      await ada.waitFor(() => alerts()[0]);
+      slack.addFault({ kind: 'error', code }, { method, next: 1 });
+      await recover();
+      let minutes = 0;
+      await timePasses(() => ++minutes > 3);
+      expect(callsOf(method)).toHaveLength(method === 'chat.update' ? 1 : 2);
+      expect((await watched())?.broken).toBeUndefined();
+      expect(ada.messages('direct')).toHaveLength(toldTo === undefined ? 0 : 1);
+      await becomeStale();
+      await ada.waitFor(() => alerts().filter(({ text }) => text.startsWith('🚨 1001'))[toldTo ? 1 : 0]);
+    },
+  );
+
   test('has not granted chat:write, nothing is posted, and an error says why', async () => {
     const { alerts, becomeStale, watched, logLines, slack, callsOf } = await startWatching({
       scopes: ['commands', 'users:read'],

@@ -123,20 +123,23 @@ async function send(
     log.error({ channelId: channel }, 'an alert goes out as plain text: Slack cannot draw it');
     called = await attempt({ text: textOf(message) });
   }
-  if (called.kind !== 'done') return answerOfFailure(called);
-  const { ts: sentTs = ts, channel: channelId = channel } = called.value;
+  // Without a thread there is no line. The alert itself was edited.
+  if (called.kind !== 'done' && called.kind !== 'threadless') return answerOfFailure(called, channel);
+  const { ts: sentTs = ts, channel: channelId = channel } = called.kind === 'done' ? called.value : {};
   return sentTs === undefined ? { kind: 'unconfirmed' } : { kind: 'sent', ts: sentTs, channelId };
 }
 
 const RATE_LIMITED_FOR_MS = 30_000;
 
 /** What a failed call means for the channel. */
-function answerOfFailure({ kind, error, retryAfterMs }: SlackFailure): SlackAnswer {
+function answerOfFailure({ kind, error, retryAfterMs }: SlackFailure, channel: string): SlackAnswer {
   if (error === 'ratelimited' || error === 'rate_limited')
     return { kind: 'held', retryAfterMs: Math.min(retryAfterMs || RATE_LIMITED_FOR_MS, HOUR_MS) };
   // Every channel fails in the same way until an admin repairs the installation.
   if (kind === 'global') return { kind: 'stopped', reason: error };
-  if (kind === 'conversation') return { kind: 'broken', reason: error };
+  // Direct messages are posted to the person. Those of another installation of the app cannot be edited.
+  if (kind === 'conversation' && !isSlackId('direct', channel)) return { kind: 'broken', reason: error };
+  if (kind === 'conversation') return { kind: 'gone' };
   // After a time-out or an unknown error the call may or may not have been carried out.
   return { kind: kind === 'gone' || kind === 'fixed' ? kind : 'unconfirmed' };
 }
