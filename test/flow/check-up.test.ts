@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { HOUR_MS } from '../account/accounts.ts';
 import { failingStore } from '../support/failing-store.ts';
+import { watchIn } from '../support/people.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
+import { startWatching } from '../support/start-watching.ts';
 
 const { checkUp: says } = words;
 
@@ -42,6 +44,17 @@ test.each([
     `🔌 ${says.database}: ${says.databaseDown(since)}`,
     `🔌 ${says.watches}: ${says.notKnown}`,
   ]);
+});
+
+test('people who have left do not count as places that accept no messages', async () => {
+  const bot = await startWatching();
+  const { ada, bora, slack, store, logLines } = bot;
+  await watchIn(store, bora, bora.id, ['1001']);
+  slack.become('bora', 'deleted');
+  await bot.becomeStale();
+  await bot.timePasses(() => logLines.some(({ reason }) => reason === 'deactivated'));
+  const { message } = await ada.command('/backup-status doctor');
+  expect(message?.text).toContain(`✅ ${says.watches}`);
 });
 
 test('doctor answers in time while the service hangs', async () => {

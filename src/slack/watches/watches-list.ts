@@ -28,8 +28,8 @@ export const STOP_SUMMARY = 'summary_stop';
 export const TEST_ALERT = 'watch_test';
 
 /**
- * Opens the list of the watches in the channel, and of the person's own anywhere: below the answer to a command, if that
- * has one.
+ * Opens the list of the watches in the channel, of the person's own anywhere, and of channels that accept no messages: below
+ * the answer to a command, if that has one.
  */
 export async function openWatches(
   deps: ListenerDeps,
@@ -54,7 +54,7 @@ export const showWatches = async (
 ): Promise<void> =>
   void (await deps.views.update({ view_id: id, view: await viewOf(deps, userId, origin, above) }));
 
-/** The watches of the conversation in which the list was opened, and of the person anywhere. */
+/** The watches of the conversation in which the list was opened, of the person anywhere, and of channels that are closed. */
 const listFor = ({ watches }: ListenerDeps, userId: string, origin: string) =>
   watches.list(origin === '' ? [userId] : [origin, userId], userId);
 

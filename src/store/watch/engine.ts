@@ -188,12 +188,13 @@ async function figures(tx: Tx) {
   const channelAtMs = await nextDueAtMs(tx, 'channels');
   const { outage, aliveAtMs } = await readSource(tx);
   const levels = await countByLevel(tx);
-  const broken = db.selectFrom('channels').where('broken', 'is not', null);
+  const gone = ['deactivated', 'guest', 'outsider', 'not-named'];
+  const broken = db.selectFrom('channels').where('broken', 'not in', gone);
   const watched = db.selectFrom('watches').select('channel_id');
   return {
     accounts: Object.values(levels).reduce((sum, count) => sum + count, 0),
     levels,
-    /** How many channels and people with watches accept no messages. */
+    /** How many channels and people with watches accept no messages. Not people who may no longer ask: that is for good. */
     brokenChannels: await countOf(broken.where('id', 'in', watched)),
     /** How long the oldest due row has been due. 0: nothing is due. */
     lateMs: nowMs - Math.min(accountAtMs, channelAtMs, nowMs),

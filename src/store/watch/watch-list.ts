@@ -58,11 +58,11 @@ async function endWatches(tx: Tx, channelId: string, patterns: readonly string[]
   return ids;
 }
 
-/** The watches in these conversations, then in others in which `begunBy` began one. Those without watches are left out. */
-async function list(tx: Tx, channelIds: readonly string[], begunBy?: string) {
+/** The watches in these conversations, then in others that concern `userId`. Those without watches are left out. */
+async function list(tx: Tx, channelIds: readonly string[], userId?: string) {
   const found: WatchedHere[] = [];
-  const begun = begunBy === undefined ? [] : await readBegun(tx.db, begunBy);
-  for (const channelId of new Set([...channelIds, ...begun])) {
+  const others = userId === undefined ? [] : await readOfPerson(tx.db, userId);
+  for (const channelId of new Set([...channelIds, ...others])) {
     const here = await readWatched(tx, channelId);
     if (here !== undefined) found.push(here);
     // Each conversation may watch thousands of accounts.
@@ -135,11 +135,13 @@ async function beginWatch(tx: Tx, watch: NewWatch): Promise<void> {
 
 const isAccount = (pattern: string) => !isPrefix(pattern);
 
-/** The conversations in which a person began a watch, sorted. */
-async function readBegun(db: Db, userId: string): Promise<readonly string[]> {
+/** First conversations in which a person began a watch, then channels that accept no messages: whoever began may have left. */
+async function readOfPerson(db: Db, userId: string): Promise<readonly string[]> {
   const { rows } = await sql<{ readonly id: string }>`
-    select distinct channel_id as id from watches where user_id = ${userId}
-    order by channel_id limit ${sql.lit(MAX_CONVERSATIONS)}`.execute(db);
+    select channel_id as id from watches where user_id = ${userId} or channel_id <> user_id
+      and channel_id in (select id from channels where broken is not null)
+    group by channel_id order by min(case when user_id = ${userId} then 0 else 1 end), channel_id
+    limit ${sql.lit(MAX_CONVERSATIONS)}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
