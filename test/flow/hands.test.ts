@@ -5,7 +5,7 @@ import { HAND_OVER } from '../../src/slack/alerts/hands.ts';
 import { ACKNOWLEDGE, ACTIONS, ALERT_VIEW, MORE } from '../../src/slack/kit/ids.ts';
 import { account, CRITICAL, HOUR_MS } from '../messages/samples.ts';
 import { UNHURRIED } from '../store/use-databases.ts';
-import { reads, sees, share, textOf, watchIn } from '../support/people.ts';
+import { reads, refuses, sees, share, textOf, watchIn } from '../support/people.ts';
 import { startAlert } from '../support/put-alert.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
@@ -160,6 +160,21 @@ test('refuses to hand over to a guest, a bot, somebody deactivated or somebody o
   }
   expect(await owners()).toEqual([ada.id]);
   expect(audits()).toEqual(['acknowledge: taken', ...Array(4).fill('hand-over: no-member')]);
+});
+
+test('does not call somebody a guest of whom Slack does not say who they are', async () => {
+  const { ada, bora, slack, clock, owners } = await startAlert();
+  await ada.press({ actionId: ACKNOWLEDGE });
+  await messageOf(ada, (text) => text.includes(words.buttons.handOver));
+  await ada.press({ actionId: ACTIONS.handOver });
+  await sees(ada);
+  slack.addFault({ kind: 'rate-limited', retryAfterSeconds: 30 }, { method: 'users.info' });
+  const { what, next } = words.access.refusals['not-checked'];
+  await refuses(ada, { [HAND_OVER.to]: 'bora' }, HAND_OVER.to, `${what} ${next}`);
+  slack.clearFaults();
+  clock.advance(HOUR_MS / 10);
+  await ada.submit({ [HAND_OVER.to]: bora.id });
+  await expect.poll(owners).toEqual([bora.id]);
 });
 
 test('asks the owner an hour before the end; Still on it extends it, and Release ends it', async () => {

@@ -6,7 +6,7 @@ import type { AccountAction, Action } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { redraw } from '../card/redraw.ts';
 import { enteredIn, input, modal } from '../kit/blocks.ts';
-import { ACKNOWLEDGE, conversationOf, decodeAccounts, isSlackId, MORE } from '../kit/ids.ts';
+import { ACKNOWLEDGE, conversationOf, decodeAccounts, MORE } from '../kit/ids.ts';
 import { asSent, nameOf, sentence } from '../kit/message.ts';
 import { line, link, paragraph, richText, user } from '../kit/rich-text.ts';
 import { OWNER_SIGN } from '../kit/signs.ts';
@@ -140,16 +140,19 @@ export async function submitHandOver(deps: ListenerDeps, { view, ack, ...user }:
   const { accountId, card, window } = ORIGIN.parse(JSON.parse(view.private_metadata));
   const userId = enteredIn(view, HAND_OVER.to)?.selected_user ?? '';
   const note = sanitize(enteredIn(view, HAND_OVER.note)?.value ?? '', MAX_LENGTHS.note) || undefined;
-  const isMember =
-    isSlackId('person', userId) && typeof (await deps.decide({ userId, place: 'modal' })) === 'object';
+  const decision = await deps.decide({ userId, place: 'modal' });
+  const isMember = typeof decision === 'object';
+  const refusal = decision === 'unknown' ? 'not-checked' : 'no-member';
   const hands = { userId, byId: person.userId, note };
   const give = () => orUndefined(deps.watches.give(accountId, hands, { fromOthers: true }));
-  const given = isMember ? (await within(give(), stopwatch.leftMs(ACK_BY_MS)))?.value : 'no-member';
+  const given = isMember ? (await within(give(), stopwatch.leftMs(ACK_BY_MS)))?.value : refusal;
   const result = given === 'taken' ? 'handed-over' : (given ?? 'unavailable');
   logWatchAudit(deps.log, user, { by: 'hand-over', result, accountIds: [accountId] });
   if (result !== 'handed-over') {
-    const { command, handOver, watches } = user.words;
+    const { access, command, handOver, watches } = user.words;
+    const { what, next } = access.refusals['not-checked'];
     const why = {
+      'not-checked': `${what} ${next}`,
       'no-member': handOver.noMember,
       'nothing-open': watches.nothingOpen,
       'taken-already': watches.takenAlready,

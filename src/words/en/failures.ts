@@ -78,7 +78,7 @@ export const access = {
       next: 'It is for full members of the workspace that runs it, or for some of them. Ask one of them to look it up, or ask the app’s admin for access.',
     },
     'not-checked': {
-      what: 'Slack could not be asked whether you have access.',
+      what: 'Slack could not be asked who has access.',
       next: 'Try again in a minute. If this continues, tell the app’s admin.',
     },
   },
@@ -107,7 +107,7 @@ export const checkUp = {
   late: (since: string) => `Behind since ${since}. Tell the app’s admin.`,
   /** Channels and people. */
   notNotified: (places: number) =>
-    `${counted(places, 'place accepts', 'places accept')} no messages from this app: invite it to the channel again, or stop the watch there.`,
+    `${counted(places, 'place accepts', 'places accept')} no messages from this app: invite it to the channel again, or stop the watch in the list of watches.`,
   /** While the database does not answer. */
   notKnown: 'On hold until the database answers.',
 };

@@ -50,7 +50,7 @@ export const access: typeof english.access = {
       next: 'Yalnızca onu kullanan çalışma alanının tam üyelerine ya da seçilmiş üyelerine açık. Bu üyelerden birinden sorgulamasını ya da uygulama yöneticisinden erişim isteyin.',
     },
     'not-checked': {
-      what: 'Erişiminiz olup olmadığı Slack’e sorulamadı.',
+      what: 'Kimin erişimi olduğu Slack’e sorulamadı.',
       next: 'Bir dakika sonra yeniden deneyin. Sorun sürerse uygulama yöneticisine bildirin.',
     },
   },
@@ -73,7 +73,7 @@ export const checkUp: typeof english.checkUp = {
     `İzlenen hesaplar ${since} saatinden beri okunamıyor. Servis yanıt verince izleme kendiliğinden sürer.`,
   late: (since) => `${since} saatinden beri gecikiyor. Uygulama yöneticisine bildirin.`,
   notNotified: (places) =>
-    `${numbers.count(places)} yer bu uygulamadan mesaj almıyor: uygulamayı kanala yeniden davet edin ya da oradaki izlemeyi durdurun.`,
+    `${numbers.count(places)} yer bu uygulamadan mesaj almıyor: uygulamayı kanala yeniden davet edin ya da izlemeyi izlenenler listesinden durdurun.`,
   notKnown: 'Veritabanı yanıt verene kadar beklemede.',
 };
 
