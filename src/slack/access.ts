@@ -75,9 +75,8 @@ export function createAccess(
   return {
     decide,
     /**
-     * Whom a message mentions for these people and user groups, at most ten: full members, and people about whom Slack does
-     * not answer, because an extra mention does less harm than a missing one. For the same reason a group whose members Slack
-     * does not name is mentioned itself. Their names need `usergroups:read`.
+     * Whom a message mentions for these people and user groups, at most ten: full members, and those about whom Slack does
+     * not answer, also a whole group. An extra mention does less harm than a missing one. Groups need `usergroups:read`.
      */
     async mentionable(ids: readonly string[]): Promise<readonly string[]> {
       const members = await Promise.all(

@@ -66,7 +66,7 @@ const LEVELS = {
 /** What an admin can do, by error code. With any other `global` code Slack refuses the token as a whole. */
 const FIXES: Readonly<Record<string, string>> = {
   missing_scope: 'the Slack app lacks a scope: see manifest.yml and install the app again',
-  no_such_subteam: 'ALLOWED_USER_GROUPS names a group that is not there: nobody is in it',
+  no_such_subteam: 'a group of ALLOWED_USER_GROUPS or of a watch is not there: nobody is in it',
   accesslimited: 'Slack does not admit the app from this network: an admin has to allow its address',
 };
 /** A refusal of these says nothing about the bot token: one needs none, the other may need that of a person. */

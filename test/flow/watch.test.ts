@@ -111,6 +111,29 @@ test('a watch for oneself posts a direct message and counts in Home', async () =
   expect(textOf(await sees(ada, list.yours))).toContain('✅ 1001');
 });
 
+test('nobody else can be mentioned in direct messages, which they do not read', async () => {
+  const { ada, store } = await start();
+  await answer(ada, 'watch 1001', { channel: 'direct' });
+  const values = { [WATCH_FORM.where]: WHERE.me, [WATCH_FORM.mention]: ['ada', 'bora'] };
+  await refuses(ada, values, WATCH_FORM.mention, problem.notInDirect);
+  expect(await store.watches.list([ada.id])).toEqual([]);
+  await submits(ada, { ...values, [WATCH_FORM.mention]: ['ada'] }, form.saved(words.watches.test.you));
+});
+
+test('saving a watch again removes the mention of a user group that is gone, unless Slack does not say', async () => {
+  const slackOptions = { scopes: ['commands', 'users:read', 'chat:write', 'usergroups:read'] };
+  const { ada, store, oncall, slack } = await start({ slackOptions });
+  const options = { minLevel: 'critical', zone: 'UTC', createdAtMs: 0, mentions: ['S0GONE00001'] } as const;
+  await store.watches.add({ channelId: oncall, person: ownerOf(ada), patterns: ['1004'], options });
+  const mentions = async () => (await store.watches.list([oncall]))[0]?.watches[0]?.options.mentions;
+  slack.addFault({ kind: 'error', code: 'fatal_error' }, { method: 'usergroups.list' });
+  await watches(ada, '1004');
+  expect(await mentions()).toEqual(['S0GONE00001']);
+  slack.clearFaults();
+  await watches(ada, '1004');
+  expect(await mentions()).toEqual([]);
+});
+
 test('refuses a watch in a channel without the app, and saves the same form after an invitation', async () => {
   const { ada, slack, patternsIn } = await start();
   const general = slack.channels.general.id;
@@ -207,20 +230,39 @@ test('unwatch stops the watch and notifies the person and the channel; alone it 
   await expect.poll(() => audits(logLines)).toEqual(results);
 });
 
+/** Slack accepts no messages there. Retries, because the bot may hold the claim. */
+async function close({ watchStore }: Store, channelId: string, broken: string) {
+  const closed = async () => {
+    await watchStore.makeAllDue(Date.now());
+    const [claim] = await watchStore.claimChannels(Date.now(), 1);
+    if (claim?.channelId !== channelId) return undefined;
+    const planned = { ...claim, atMs: 0, call: NOTHING };
+    return await watchStore.finishChannel(Date.now(), planned, { posted: {}, broken, dueAtMs: 8e15 });
+  };
+  await expect.poll(closed).toBe('done');
+}
+
+test('everybody can stop the watches of a channel that accepts no messages: who began them may have left', async () => {
+  const { ada, bora, store, slack, patternsIn } = await start();
+  const general = slack.channels.general.id;
+  await watchIn(store, bora, general, ['1007']);
+  await answer(ada, 'watches');
+  expect(textOf(await sees(ada, words.watches.nothing))).not.toContain(general);
+  await ada.closeModal();
+  await close(store, general, 'channel_not_found');
+  await answer(ada, 'watches');
+  expect(textOf(await sees(ada, '1007'))).toContain(words.watches.broken('not-in-channel', `<#${general}>`));
+  await ada.press({ actionId: STOP_WATCH, value: encodeAccounts([general, '1007']) });
+  await until(ada, () => !textOf(ada.modal()).includes('1007'));
+  expect(await patternsIn(general)).toEqual([]);
+});
+
 test('watches lists what the channel and the person watch, with Stop, and why a conversation is broken', async () => {
   const { ada, bora, store, oncall, logLines, patternsIn } = await start();
   await watchIn(store, ada, oncall, ['1004']);
   await watchIn(store, ada, ada.id, ['1001']);
   await watchIn(store, bora, bora.id, ['1007']);
-  // Retries, because the bot may hold the claim.
-  const breakOncall = async () => {
-    await store.watchStore.makeAllDue(Date.now());
-    const [claim] = await store.watchStore.claimChannels(Date.now(), 1);
-    const end = { posted: {}, broken: 'not_in_channel', dueAtMs: 8e15 };
-    if (claim?.channelId !== oncall) return undefined;
-    return await store.watchStore.finishChannel(Date.now(), { ...claim, atMs: 0, call: NOTHING }, end);
-  };
-  await expect.poll(breakOncall).toBe('done');
+  await close(store, oncall, 'not_in_channel');
   await answer(ada, 'watches');
   const shown = textOf(await sees(ada, '1004'));
   for (const text of ['1001', words.watches.broken('not-in-channel', `<#${oncall}>`)])

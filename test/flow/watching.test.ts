@@ -104,6 +104,17 @@ describe('when Slack', () => {
     expect(told()).toHaveLength(1);
   });
 
+  test('may not post in the channel by the settings, the creator of the watch reads that', async () => {
+    const { ada, slack, becomeStale } = await startWatching({
+      settings: { ALLOWED_CHANNELS: 'C0ALERTS001,direct,home' },
+    });
+    await becomeStale();
+    const told = () => ada.messages('direct').map(({ text }) => text.split('\n', 1)[0]);
+    const closed = words.watches.broken('closed', `<#${slack.channels.oncall.id}>`);
+    await expect.poll(told).toEqual([`🔌 ${closed}`]);
+    expect(closed).toMatch(/settings|ayarlar/);
+  });
+
   test('refuses for good to edit the alert, the recovery is a line in its thread', async () => {
     const { ada, alerts, slack, becomeStale, recover, timePasses } = await startWatching();
     await becomeStale();

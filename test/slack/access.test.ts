@@ -145,7 +145,7 @@ test('an unknown user group has no members and is logged as an error', async () 
   const { ask, ada, lines } = await startPeople({ scopes: SCOPES }, rules);
   expect([await ask(ada), await ask('U0BORA00001')]).toEqual(['not-named', 'member']);
   expect(lines).toContainEqual(
-    expect.objectContaining({ level: 50, msg: expect.stringContaining('not there') }),
+    expect.objectContaining({ level: 50, msg: expect.stringContaining('or of a watch is not there') }),
   );
 });
 

@@ -138,6 +138,8 @@ async function save(
   const people = mentions.filter((id) => isSlackId('person', id));
   if ((await deps.mentionable(people)).length < people.length)
     return refused('no-member', 'mention', texts.noMember);
+  if (isForMe && mentions.some((id) => id !== person.userId))
+    return refused('not-there', 'mention', texts.notInDirect);
   const [here] = await watches.list([channelId]);
   const read = await readAccounts(deps, user, accounts);
   if ('result' in read) return read;
@@ -283,7 +285,10 @@ export function formatWatchForm(
     { type: 'context', elements: [plainText(form.zone(zone))] },
   ];
   const shown = blocks.filter((block) => block !== false);
-  const selectable = [...people, ...[...named, ...called].map(({ value }) => value)];
+  const isGone = (id: string) => isSlackId('userGroup', id) && groups.every((one) => one.id !== id);
+  // Saving the window also removes groups that are gone.
+  const gone = groups.length === 0 ? [] : mentions.filter(isGone);
+  const selectable = [...people, ...gone, ...[...named, ...called].map(({ value }) => value)];
   const metadata = [...mentions, ...toCall].filter((one) => selectable.includes(one)).join(' ');
   const sent = { submit: words.buttons.save, callbackId: WATCH_FORM.callbackId, metadata };
   return modal(words, form.title, shown, sent);

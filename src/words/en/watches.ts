@@ -113,7 +113,8 @@ export const watches = {
   alertOver: 'This alert is over, or this app does not know it any more.',
   /** Under a field of the window: why nothing is watched, and what to do. */
   problem: {
-    noMember: 'Choose full members who may use this app: guests and bots are not mentioned.',
+    noMember: 'Choose full members who may use this app: no guests, no bots, nobody who has left.',
+    notInDirect: 'Nobody else reads your direct messages. Choose a channel, or mention nobody else.',
     closed: (closed: ClosedTo) => `${capital(CLOSED[closed].what)} ${CLOSED[closed].fix} Then try again.`,
     limit: (limit: number) =>
       `One channel or person can have ${counted(limit, 'watch', 'watches')}, and this would be more. Stop one first: /backup-status watches. Or watch many at once, by a pattern or with all.`,
@@ -134,7 +135,7 @@ const CLOSED: Readonly<Record<ClosedTo, { readonly what: string; readonly fix: s
     fix: 'Choose a channel, or ask the app’s admin to switch on its messages tab.',
   },
   closed: {
-    what: 'Slack accepts no messages there, perhaps because it is archived or closed to apps.',
+    what: 'it may be archived, closed to apps, or left out in this app’s settings.',
     fix: 'Open it again, choose another channel, or ask the app’s admin.',
   },
 };

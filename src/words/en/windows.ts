@@ -135,7 +135,7 @@ export const accounts = {
   back: 'Back to the list',
   retire: 'Retire',
   retireText: (account: string) =>
-    `This takes ${account} off the list for everybody and ends its alerts. Its history stays. Add its id again to bring it back.`,
+    `This takes ${account} off the list for everybody and ends its alerts. Its history stays. Add its id again to bring it back; a watch by its id does not come back.`,
   add: 'Add accounts…',
   none: 'No account is on the list yet, or none matches. Add accounts here, or ask the app’s admin to import them.',
   range: (from: number, to: number, total: number) =>

@@ -89,7 +89,8 @@ export const watches: typeof english.watches = {
   outdated: 'Bu hesapların şimdiki durumu daha yeni bir uyarıda: oradaki düğmeye basın.',
   alertOver: 'Bu bildirimin süresi doldu ya da uygulama onu artık tanımıyor.',
   problem: {
-    noMember: 'Bu uygulamayı kullanabilen tam üyeler seçin: misafirler ve botlar anılmaz.',
+    noMember: 'Bu uygulamayı kullanabilen tam üyeler seçin: misafirler, botlar ve ayrılanlar anılmaz.',
+    notInDirect: 'Doğrudan mesajlarınızı sizden başkası görmez. Bir kanal seçin ya da başka kimseyi anmayın.',
     closed: (closed) => `${capital(CLOSED[closed].what)} ${CLOSED[closed].fix} Sonra yeniden deneyin.`,
     limit: (limit) =>
       `Bir kanalda ya da bir kişide en çok ${numbers.count(limit)} izleme olabilir, bu seçimle daha fazla olurdu. Önce birini durdurun: /backup-status izlenenler. Ya da çok hesabı birlikte izleyin: bir kalıpla ya da hepsi ile.`,
@@ -109,7 +110,7 @@ const CLOSED: Readonly<Record<ClosedTo, { readonly what: string; readonly fix: s
     fix: 'Bir kanal seçin ya da uygulama yöneticisinden mesajlar sekmesini açmasını isteyin.',
   },
   closed: {
-    what: 'Slack oraya mesaj almıyor; arşivlenmiş ya da uygulamalara kapalı olabilir.',
+    what: 'orası arşivlenmiş, uygulamalara kapalı ya da uygulamanın ayarlarında dışarıda bırakılmış olabilir.',
     fix: 'Yeniden açın, başka bir kanal seçin ya da uygulama yöneticisine söyleyin.',
   },
 };

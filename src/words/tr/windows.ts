@@ -124,7 +124,7 @@ export const accounts: typeof english.accounts = {
   back: 'Listeye dön',
   retire: 'Listeden çıkar',
   retireText: (account) =>
-    `${account} herkes için listeden çıkar ve artık kimseye bildirilmez. Geçmişi kalır. Geri getirmek için numarasını yeniden ekleyin.`,
+    `${account} herkes için listeden çıkar ve artık kimseye bildirilmez. Geçmişi kalır. Geri getirmek için numarasını yeniden ekleyin; numarasıyla kurulan izlemeler geri gelmez.`,
   add: 'Hesap ekle…',
   none: 'Listede henüz hesap yok ya da uyan yok. Buradan ekleyin veya uygulamanın yöneticisinden isteyin.',
   range: (from, to, total) =>
