@@ -282,7 +282,7 @@ function addedBlocks(
     refused.length > 0 && accounts.refused(refused.length, named(refused)),
     unread > 0 && accounts.unread(unread),
     lines.length > 0 && accounts.notTaken(named(lines.map(String))),
-  ]).flatMap(sentence);
+  ]).flatMap((text) => sentence(text));
 }
 
 const named = (texts: readonly string[]) =>

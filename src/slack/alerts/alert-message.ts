@@ -1,17 +1,7 @@
 import type { Hands, MessageRef, Notification, QuietNotice, WatchedIncident } from '../../watch/posted.ts';
 import { button, escapeMrkdwn, present, primary, row, section } from '../kit/blocks.ts';
 import { type Message, nameOf, type SlackContext, sentence } from '../kit/message.ts';
-import {
-  dateElement,
-  type Line,
-  line,
-  link,
-  mention,
-  paragraph,
-  richText,
-  timeElement,
-  untilElement,
-} from '../kit/rich-text.ts';
+import { dateElement, line, link, mention, richText, timeElement, untilElement } from '../kit/rich-text.ts';
 import {
   HEARD_SIGN,
   MOVED_SIGN,
@@ -74,7 +64,7 @@ export function alertMessage(
       return quietMessage(notification, context);
     case 'remind': {
       const text = alert.remind(time.duration(notification.afterMs), namesIn(notification, context));
-      return oneLine(`${OWNER_SIGN} `, mention(notification.userId), ` ${text}`);
+      return sentence(`${OWNER_SIGN} `, mention(notification.userId), ` ${text}`);
     }
     case 'still': {
       const { untilMs } = notification;
@@ -83,7 +73,7 @@ export function alertMessage(
       const until = dateElement(untilMs, alert.stillUntil('{time}'), alert.stillUntil(clock));
       const renew = primary(button(STILL.renew, words.buttons.stillOnIt, value));
       const release = button(STILL.release, words.buttons.release, value);
-      return [paragraph(question, until), ...row(renew, release)];
+      return [...sentence(question, until), ...row(renew, release)];
     }
     case 'outage': {
       const { sinceMs, overAtMs } = notification;
@@ -100,7 +90,7 @@ export function alertMessage(
     }
     case 'scheduled': {
       const text = ` ${words.watches.scheduled(scheduleText(notification.schedule, words))}`;
-      return oneLine(mention(notification.userId), text);
+      return sentence(mention(notification.userId), text);
     }
     case 'stopped': {
       const { userId, what } = notification;
@@ -108,7 +98,7 @@ export function alertMessage(
       const { retired, stopped, summaryStopped } = words.watches;
       if (userId === undefined) return sentence(retired(names));
       const text = what === 'summary' ? summaryStopped : stopped(names);
-      return oneLine(mention(userId), ` ${text}`);
+      return sentence(mention(userId), ` ${text}`);
     }
     default:
       return notification satisfies never;
@@ -125,7 +115,7 @@ function supersededMessage(
   const [first] = rows;
   const total = Math.max(rows.length, counts.critical + counts.attention + counts.unknown);
   const names = words.numbers.list([first ? nameOf(first.accountId, context) : ''], total - 1);
-  return oneLine(
+  return sentence(
     `${MOVED_SIGN} ${words.alert.was(names)} ${first ? VERDICT_SIGN[first.level] : ''} `,
     timeElement(postedAtMs, zone, context),
     ownerBefore(first?.ownerId, context),
@@ -133,8 +123,6 @@ function supersededMessage(
     link(url, words.alert.continued),
   );
 }
-
-const oneLine = (...parts: Line): Message => [paragraph(...parts)];
 
 /** That a person was on it. Empty without one. */
 function ownerBefore(userId: string | undefined, { words }: SlackContext) {
@@ -151,7 +139,7 @@ function handsMessage(hands: Hands, context: SlackContext): Message {
   const { userId, byId, fromId, ended, note } = hands;
   const names = namesIn(hands, context);
   const [by, from, to] = [mention(byId), mention(fromId), mention(userId)];
-  const elements = (): Line => {
+  const elements = () => {
     if (ended !== undefined) return [to, ` ${alert.noLonger(ended, names)}`];
     if (by.length > 0) {
       const before = fromId !== byId && fromId !== userId && ownerBefore(fromId, context);

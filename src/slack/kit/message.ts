@@ -3,7 +3,7 @@ import type { Pin } from '../../account/pins.ts';
 import type { RulesOf, VerdictLevel } from '../../account/verdict.ts';
 import type { Words } from '../../words/words.ts';
 import { escapeMrkdwn, modal, type Parts, present } from './blocks.ts';
-import { bold, code, line, mention, paragraph, richText } from './rich-text.ts';
+import { bold, code, type Line, line, mention, paragraph, richText } from './rich-text.ts';
 import { LIMITS, MAX_LENGTHS, sanitize, sanitizeKeepingEnd } from './text.ts';
 
 /** What is drawn. The text of its notification comes from it, where it is sent. */
@@ -100,7 +100,7 @@ const fits = (blocks: Message): boolean =>
   JSON.stringify(blocks).replace(/[\u0080-\uFFFF]/g, '\\u0000').length <= LIMITS.messageBlocks;
 
 /** A message of one sentence. */
-export const sentence = (text: string): Message => [paragraph(text)];
+export const sentence = (...parts: Line): Message => [paragraph(...parts)];
 
 /** A message to show in a window: its buttons would answer beside the message they are on. */
 export const withoutButtons = (message: Message): Message => message.filter(({ type }) => type !== 'actions');

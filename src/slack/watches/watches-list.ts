@@ -149,13 +149,12 @@ export function formatWatches(
 ): ModalView {
   const { words } = context;
   const shownQuiet = quiet.slice(0, MAX_QUIET).map((one) => quietRow(one, context));
-  const heading = shownQuiet.length === 0 ? [] : [contextLine(`*${words.quiet.isQuiet}*`)];
-  const left = MAX_BLOCKS - above.length - heading.length - shownQuiet.length;
-  const maxRows = Math.floor(left / here.length) - BLOCKS_BESIDE_ROWS;
+  const heading = shownQuiet.length > 0 && contextLine(`*${words.quiet.isQuiet}*`);
+  const top = present<KnownBlock>([...above, heading, ...shownQuiet]);
+  const maxRows = Math.floor((MAX_BLOCKS - top.length) / here.length) - BLOCKS_BESIDE_ROWS;
   const rows = here.flatMap((conversation) => conversationBlocks(conversation, maxRows, context));
-  const blocks = [...above, ...heading, ...shownQuiet, ...rows];
-  if (here.length === 0) blocks.push(...nothingWatched(context).message);
-  return modal(words, words.buttons.watches, blocks, { metadata: origin });
+  const blocks = here.length === 0 ? nothingWatched(context).message : rows;
+  return modal(words, words.buttons.watches, [...top, ...blocks], { metadata: origin });
 }
 
 function conversationBlocks(

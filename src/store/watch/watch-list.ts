@@ -49,8 +49,7 @@ async function endWatches(tx: Tx, channelId: string, patterns: readonly string[]
   await lockList(db);
   const watched = db.deleteFrom('watches').where('channel_id', '=', channelId);
   const rows = await watched.where('pattern', 'in', patterns).returning('pattern').execute();
-  const ended = new Set(rows.map(({ pattern }) => pattern));
-  const ids = patterns.filter((pattern) => ended.has(pattern));
+  const ids = patterns.filter((one) => rows.some(({ pattern }) => pattern === one));
   await schedule(tx, ids.filter(isAccount));
   if (ids.length > 0) await addNotice(tx, channelId, { kind: 'stopped', userId, what: 'accounts', ids });
   if ((await watchesOf(db, channelId)).length === 0) await writePlan(db, channelId, undefined);
