@@ -45,6 +45,20 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     expect(await seen()).toEqual([undefined, { level }, undefined]);
   });
 
+  test('lists the conversations of a person, then channels that accept no messages, never those of others', async () => {
+    const url = await freshUrl();
+    const store = await openStore(url);
+    const bora = { ...ADA, userId: 'U2' };
+    const begun = { C1: bora, C2: bora, C3: ADA, U1: ADA, U2: bora };
+    for (const [channelId, person] of Object.entries(begun))
+      await store.watches.add({ channelId, person, patterns: ['1004'], options: OPTIONS });
+    await runSql(url, "update channels set broken = 'is_archived' where id in ('C1', 'C3', 'U2')");
+    const listed = async (userId: string) =>
+      (await store.watches.list([], userId)).map(({ channelId }) => channelId);
+    expect(await listed('U1')).toEqual(['C3', 'U1', 'C1']);
+    expect(await listed('U2')).toEqual(['C1', 'C2', 'U2', 'C3']);
+  });
+
   test('an acknowledgement leaves out an account that is still to be posted, until the alert shows it', async () => {
     const store = await watching(await freshUrl());
     await alerted(store);
