@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
-import { answered, homeText, publishedTo, sees, seesAtHome, watchIn } from '../support/people.ts';
+import { ACKNOWLEDGE, ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
+import {
+  answered,
+  homeText,
+  publishedTo,
+  sees,
+  seesAtHome,
+  textOf,
+  warningsIn,
+  watchIn,
+} from '../support/people.ts';
 import { FINE, inOrder, isUnpinned, NO_BACKUP } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
@@ -130,6 +139,21 @@ describe('Watches and Summary in Home', () => {
     await watchIn(store, ada, oncall, ['1001'], { sinceMs: Date.now() });
     await presses(ada, HOME_ACTIONS.watches, `<#${oncall}>`);
     await presses(ada, HOME_ACTIONS.summary, summary.yours);
+  });
+
+  test('"I’m on it" in the window of the summary shows the new owner there', async () => {
+    const { ada, store, oncall, clock, logLines } = await startBot();
+    await watchIn(store, ada, oncall, ['1004'], { sinceMs: clock.now(), bad: ['1004'] });
+    await ada.openHome();
+    await seesAtHome(ada, HOME_ACTIONS.summary);
+    await ada.press({ actionId: HOME_ACTIONS.summary });
+    await sees(ada, ACKNOWLEDGE);
+    expect(textOf(ada.modal())).toContain(summary.nobodyYet);
+    await ada.press({ actionId: ACKNOWLEDGE });
+    await ada.waitFor(() => !JSON.stringify(ada.modal()).includes(ACKNOWLEDGE) || undefined);
+    expect((await store.watches.seen('1004'))?.owner?.userId).toBe(ada.id);
+    expect(textOf(ada.modal())).toMatch(inOrder(summary.yours, '🚨 1004', `<@${ada.id}>`));
+    expect(warningsIn(logLines)).toEqual([]);
   });
 
   test('count what others watch when the person has no pins, and name no channel', async () => {

@@ -13,6 +13,7 @@ import { OWNER_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import { type ListenerDeps, orUndefined } from '../listener-deps.ts';
 import { sendReply } from '../reply.ts';
+import { summaryForPerson } from '../summary/summary.ts';
 import { namesOf } from '../watches/watch-messages.ts';
 import { ACK_BY_MS, openView, type Submitted } from '../windows.ts';
 import { STILL } from './alert-message.ts';
@@ -22,14 +23,12 @@ import { OPEN_ALERT, showAlert, shownIn } from './alert-view.ts';
 export const HAND_OVER = { callbackId: 'hand_over', to: 'hand_over_to', note: 'hand_over_note' } as const;
 
 /**
- * "I'm on it" on an alert, a summary, or the message that began a watch. Answers the person at once. An alert shows the new
- * owner with its next edit; the engine never edits the other messages, so they are changed here.
+ * "I'm on it" on an alert, a summary, its window, or the message that began a watch. Answers the person at once. An alert
+ * shows the new owner with its next edit; the engine never edits the others, so they are changed here.
  */
-export async function acknowledge(
-  { watches, respond, contexts, linkTo, log }: ListenerDeps,
-  action: Action,
-): Promise<void> {
-  const { value, message: alert, blocks, responseUrl } = action;
+export async function acknowledge(deps: ListenerDeps, action: Action): Promise<void> {
+  const { watches, respond, contexts, linkTo, log } = deps;
+  const { value, message: alert, blocks, responseUrl, viewId } = action;
   const { userId } = action.person;
   const shownIds = value === '' ? undefined : decodeAccounts(value).filter(isPlausibleId);
   const channelId = conversationOf(alert.channelId, userId);
@@ -46,6 +45,11 @@ export async function acknowledge(
   }[taken.kind];
   const present = taken.kind === 'outdated' && [' ', link(linkTo(taken.present), words.alert.present)];
   logWatchAudit(log, action, { by: 'acknowledge', result: taken.kind, accountIds });
+  if (viewId !== undefined) {
+    const { message } = await summaryForPerson(deps, action.person);
+    await deps.views.update({ view_id: viewId, view: modal(words, words.buttons.summary, message) });
+    return;
+  }
   await sendReply(respond, responseUrl, [paragraph(text, present)]);
   if (shownIds === undefined || accountIds.length === 0 || blocks.length === 0) return;
   const channel = channelId === userId ? viewer : contexts.channel();
