@@ -151,9 +151,8 @@ export function createWeb(
       open: method('views.open', views.open),
       /** On top of the window that the trigger comes from. */
       push: method('views.push', views.push),
-      update,
-      /** Updates a view that says "loading". Retries passing failures while somebody may still be looking. */
-      fill: (args: ViewsUpdateArguments) => repeated(() => update(args)),
+      /** Updates an open window. Retries passing failures while somebody may still be looking. */
+      update: (args: ViewsUpdateArguments) => repeated(() => update(args)),
       /** Publishes a Home. Retries passing failures while somebody may still be looking. */
       publish: (args: ViewsPublishArguments) =>
         repeated(

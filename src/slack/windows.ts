@@ -54,7 +54,7 @@ const MAY_BE_OPEN: readonly Called<unknown>['kind'][] = ['done', 'passing', 'gon
  * be there.
  */
 async function showView(
-  views: Pick<Web['views'], 'fill'>,
+  views: Pick<Web['views'], 'update'>,
   { title, work, withinMs, loading }: Window & { readonly withinMs: number },
   words: Words,
   show: (view: ModalView) => Promise<Called<unknown>>,
@@ -71,7 +71,7 @@ async function showView(
   const view = { ...value, external_id };
   if (opened === undefined) return (await show(view)).kind === 'done';
   if (!MAY_BE_OPEN.includes(opened.kind)) return false;
-  const filled = await views.fill({ external_id, view });
+  const filled = await views.update({ external_id, view });
   if (filled.kind === 'malformed') throw new UnfilledViewError(external_id, new Error(filled.error));
   // A view that the person closed needs no answer any more. One that never opened does.
   return filled.kind === 'done' || (filled.kind === 'gone' && opened.kind === 'done');

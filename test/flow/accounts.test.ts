@@ -98,6 +98,24 @@ test('retires a watched account that is not on the list after a confirmation, an
   await bora.waitFor(() => bora.messages('oncall').find((message) => message.text.includes(text)));
 });
 
+test('a page and a retirement are shown although Slack limits the first attempt', async () => {
+  const { ada, store, app, slack, choose } = await openList();
+  await store.accountList.add(Array.from({ length: 20 }, (_, at) => ({ id: String(2000 + at) })));
+  await app.reload();
+  const limitNext = () =>
+    slack.addFault({ kind: 'rate-limited', retryAfterSeconds: 1 }, { method: 'views.update', next: 1 });
+  await ada.submit({ [ACCOUNTS_VIEW.search]: '' });
+  await sees(ada, accounts.range(1, 15, 23));
+  limitNext();
+  await ada.press({ actionId: ACCOUNTS_VIEW.next });
+  await sees(ada, accounts.range(16, 23, 23));
+  await choose(MORE.retire, '2019');
+  await sees(ada, ACCOUNTS_VIEW.retire);
+  limitNext();
+  await ada.press({ actionId: ACCOUNTS_VIEW.retire });
+  await sees(ada, accounts.range(16, 22, 22));
+});
+
 test('an account is retired by the name that the person sees, and not if it is only pinned', async () => {
   const { ada, store, choose } = await openList();
   await store.pins.add(ownerOf(ada), { accountId: '1004', name: 'Liman' });
