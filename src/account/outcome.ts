@@ -74,6 +74,8 @@ export interface LookupOptions {
   readonly fresh?: boolean;
   /** When the person asked, epoch milliseconds. The time limit counts from then. Absent: now. */
   readonly askedAtMs?: number;
+  /** Nobody asked for this account alone, so others go first. */
+  readonly isBackground?: boolean;
 }
 
 /** The present level of an account according to an outcome. Without a present answer it is unknown. */

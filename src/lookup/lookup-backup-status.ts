@@ -108,7 +108,7 @@ export function createLookups(deps: LookupDeps) {
     return outcome;
   }
 
-  const lookup: LookupBackupStatus = async (id, { fresh = false, askedAtMs } = {}) => {
+  const lookup: LookupBackupStatus = async (id, { fresh = false, askedAtMs, isBackground } = {}) => {
     const startedAtMs = now();
     const known = fresh ? undefined : recent.get(id);
     if (known && isFresh(known)) {
@@ -116,7 +116,7 @@ export function createLookups(deps: LookupDeps) {
       return report(outcome, startedAtMs, true);
     }
     const leftMs = Math.max(0, budgetMs - Math.max(0, startedAtMs - (askedAtMs ?? startedAtMs)));
-    const { result, isJoined: isShared } = ask(id, leftMs);
+    const { result, isJoined: isShared } = ask(id, leftMs, isBackground);
     const given = (await within(result, leftMs))?.value ?? {
       failure: { kind: 'unavailable', id, reason: 'no-answer' } as const,
     };

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { ACKNOWLEDGE, ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import {
+  answer,
   answered,
   homeText,
   publishedTo,
@@ -59,6 +60,31 @@ test('Home looks up 50 pins, 8 at once, and publishes twice: before the first an
   expect(bot.service.counts.maxInFlight).toBeLessThanOrEqual(8);
   expect(publishedTo(bot.slack, bot.ada)).toHaveLength(2);
   expect(homeText(bot.ada)).toContain(words.alert.more(30));
+});
+
+test('what somebody types is looked up before the other pins of a Home, also after Refresh', async () => {
+  const ids = Array.from({ length: 50 }, (_, index) => String(2001 + index));
+  const { ada, bora, service, clock, ...bot } = await startBot({
+    pins: ids,
+    lookup: { inlineWithinMs: 1_000 },
+  });
+  for (const [at, open] of [
+    () => ada.openHome(),
+    () => ada.press({ actionId: HOME_ACTIONS.refresh }),
+  ].entries()) {
+    service.resetCounts();
+    const release = service.hold();
+    await open();
+    await expect.poll(() => service.counts.inFlight).toBe(8);
+    expect(await answer(bora, '1004')).toContain(words.command.pending('1004'));
+    release();
+    await answered(bot, at + 1);
+    const order = service.requests.flatMap(({ accountId }) => accountId ?? []);
+    // Among the next eight, which arrive together.
+    expect(order.indexOf('1004')).toBeLessThan(16);
+    expect(order).toHaveLength(51);
+    clock.advance(60_000);
+  }
 });
 
 test('Home opened again seconds later publishes once and asks the service nothing', async () => {

@@ -87,6 +87,17 @@ describe('when the service fails', () => {
     await expect(service.readAccount('1001', { budgetMs })).resolves.toMatchObject({ id: '1001' });
   });
 
+  test('reports `busy` for a look-up that gets its slot when most of its time is over', async () => {
+    const reference = await startReference();
+    const { service } = connect(reference, { changed: { BACKUP_SERVICE_MAX_CONCURRENT: 1 } });
+    reference.addFault({ kind: 'hang' }, { account: '1002' });
+    const hanging = service.readAccount('1002', { budgetMs: 800 });
+    const waiting = service.readAccount('1001', { budgetMs: 1_000 });
+    await expect(hanging).rejects.toMatchObject({ code: 'timeout' });
+    await expect(waiting).rejects.toMatchObject({ code: 'busy' });
+    expect(reference.requests.map(({ accountId }) => accountId)).not.toContain('1001');
+  });
+
   test.each([
     ['fails', () => Promise.reject(new Error('down'))],
     ['hangs', () => new Promise(() => {})],

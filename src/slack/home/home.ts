@@ -82,13 +82,14 @@ export async function showHome(deps: ListenerDeps, wish: HomeWish): Promise<void
     };
   });
 
+  const pressedId = typeof fresh === 'object' && fresh.id;
   const isFresh = (id: string) =>
-    fresh === 'all' ? !isReadSince(outcomes.get(id), now() - REFRESHED_MS) : fresh?.id === id;
+    fresh === 'all' ? !isReadSince(outcomes.get(id), now() - REFRESHED_MS) : id === pressedId;
 
   const lookUp: typeof lookup = (id, options) => lookup(id, { ...options, fresh: isFresh(id) });
 
   async function ask(id: string): Promise<LookupOutcome> {
-    const outcome = await lookUp(id, { askedAtMs }).catch((error: unknown) => {
+    const outcome = await lookUp(id, { askedAtMs, isBackground: id !== pressedId }).catch((error) => {
       // A defect with one account must not hide the others.
       deps.log.error({ reference: randomUUID().slice(0, 8), error }, 'a listener failed');
       return { kind: 'unavailable', id, reason: 'bad-response' } as const;
@@ -110,7 +111,7 @@ export async function showHome(deps: ListenerDeps, wish: HomeWish): Promise<void
   const others = Promise.all(asked.values()).finally(() => {
     isAsking = false;
   });
-  const one = typeof fresh === 'object' ? asked.get(fresh.id) : undefined;
+  const one = pressedId ? asked.get(pressedId) : undefined;
   // Only what was pressed or typed is worth a wait before the first view.
   if (answering !== undefined || one !== undefined)
     await withPlaceholder(Promise.allSettled([answering, one]), TIME_LIMITS.loading, publish);
