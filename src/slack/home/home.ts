@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { HomeView } from '@slack/types';
 import { z } from 'zod';
-import { isPlausibleId, type LookupOutcome } from '../../account/outcome.ts';
+import { answerIn, isPlausibleId, type LookupOutcome } from '../../account/outcome.ts';
 import type { Person } from '../../account/pins.ts';
 import { withPlaceholder } from '../../async.ts';
 import type { Workspace } from '../../store/create-store.ts';
@@ -82,9 +82,10 @@ export async function showHome(deps: ListenerDeps, wish: HomeWish): Promise<void
     };
   });
 
+  const answerOf = (id: string) => answerIn(outcomes.get(id));
   const pressedId = typeof fresh === 'object' && fresh.id;
   const isFresh = (id: string) =>
-    fresh === 'all' ? !isReadSince(outcomes.get(id), now() - REFRESHED_MS) : id === pressedId;
+    fresh === 'all' ? (answerOf(id)?.readAtMs ?? 0) <= now() - REFRESHED_MS : id === pressedId;
 
   const lookUp: typeof lookup = (id, options) => lookup(id, { ...options, fresh: isFresh(id) });
 
@@ -105,7 +106,7 @@ export async function showHome(deps: ListenerDeps, wish: HomeWish): Promise<void
   }
 
   const answering = read?.accounts && answer(read);
-  const isDue = (id: string) => isFresh(id) || !isRecent(outcomes.get(id));
+  const isDue = (id: string) => isFresh(id) || answerOf(id)?.source !== 'cached';
   const asked = new Map(ids.filter(isDue).map((id) => [id, ask(id)]));
   isAsking = asked.size > 0;
   const others = Promise.all(asked.values()).finally(() => {
@@ -127,12 +128,6 @@ export async function showHome(deps: ListenerDeps, wish: HomeWish): Promise<void
 
 /** A second Refresh within this time makes no request. */
 const REFRESHED_MS = 10_000;
-
-const isReadSince = (outcome: LookupOutcome | undefined, sinceMs: number) =>
-  outcome?.kind === 'found' && outcome.answer.readAtMs > sinceMs;
-
-const isRecent = (outcome: LookupOutcome | undefined) =>
-  outcome?.kind === 'found' && outcome.answer.source === 'cached';
 
 const NOTHING_WATCHED: Workspace = {
   accounts: [],
