@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { instantOf } from '../../src/account/time.ts';
+import { ALERT_MENU } from '../../src/slack/alerts/alert-blocks.ts';
 import { ACTIONS, END_QUIET, MORE } from '../../src/slack/kit/ids.ts';
 import { SNOOZE } from '../../src/slack/quiet/quiet.ts';
 import { DAY_MS, MINUTE_MS } from '../account/accounts.ts';
@@ -251,6 +252,22 @@ test('Snooze says what to type for an account whose id is too long for a menu', 
   await putAlert(bot, { channelId: oncall, accountId, person: ownerOf(ada) });
   await ada.press({ actionId: ACTIONS.more, value: MORE.snooze });
   await sees(ada, quiet.form.longId);
+});
+
+test('Snooze on an alert about more than 100 accounts says how many still alert, and has those the next time', async () => {
+  const others = Array.from({ length: 129 }, (_, at) => String(3000 + at));
+  const { ada, store, oncall } = await startAlert(others);
+  const openHere = async () => (await store.watches.openAt(oncall, 0, 1)).count;
+  await ada.press({ actionId: ALERT_MENU, value: MORE.snooze });
+  await sees(ada, quiet.form.rest(30));
+  await ada.submit({ [SNOOZE.length]: '4h' });
+  await expect.poll(openHere).toBe(30);
+  await ada.closeModal();
+  await ada.press({ actionId: ALERT_MENU, value: MORE.snooze });
+  await sees(ada, SNOOZE.accounts);
+  expect(textOf(ada.modal())).not.toContain(quiet.form.rest(30));
+  await ada.submit({ [SNOOZE.length]: '4h' });
+  await expect.poll(openHere).toBe(0);
 });
 
 test('unmute ends what is quiet everywhere and in this channel, and names what is not quiet', async () => {

@@ -1,4 +1,4 @@
-import type { ModalView } from '@slack/types';
+import type { KnownBlock, ModalView } from '@slack/types';
 import { hasAnswer, isPlausibleId } from '../../account/outcome.ts';
 import { HOUR_MS } from '../../account/time.ts';
 import { endOfQuiet, MAX_QUIET_DAYS, type QuietLength } from '../../watch/quiet.ts';
@@ -135,13 +135,13 @@ async function snoozeView(
   { channelId, person, accountId }: Snoozed,
 ): Promise<ModalView> {
   const conversation = conversationOf(channelId, person.userId);
-  const { incidents } =
+  const { incidents, count } =
     accountId === undefined
       ? await watches.openAt(conversation, 0, MAX_CHOSEN)
-      : { incidents: [{ accountId }] };
+      : { incidents: [{ accountId }], count: 1 };
   const viewer = contexts.private(person.userId);
   const { words } = viewer;
-  const { window, howLong, lengths, day, dayHint, longId } = words.quiet.form;
+  const { window, howLong, lengths, day, dayHint, longId, rest } = words.quiet.form;
   if (incidents.length === 0) return textModal(words, window, words.watches.nothingOpen);
   const options = incidents.flatMap((one) => {
     const value = encodeAccounts([one.accountId]);
@@ -151,11 +151,12 @@ async function snoozeView(
   if (options.length === 0) return textModal(words, window, longId);
   const times = (Object.keys(LENGTHS) as LengthName[]).map((name) => option(lengths[name], name));
   const all = options.map(({ value = '' }) => value);
-  const fields = [
+  const fields = present<KnownBlock>([
     input(SNOOZE.accounts, words.buttons.accounts, multiSelect(options, all, words.buttons.accounts)),
+    count > incidents.length && sentence(rest(count - incidents.length)),
     input(SNOOZE.length, howLong, radio(times, '1h')),
     input(SNOOZE.day, day, { type: 'datepicker' }, { hint: dayHint, optional: true }),
-  ];
+  ]);
   const form = { submit: words.buttons.snooze, callbackId: SNOOZE.callbackId, metadata: conversation };
   return modal(words, window, fields, form);
 }

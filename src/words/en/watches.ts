@@ -301,6 +301,8 @@ export const quiet = {
     day: 'Or until 08:00 of a day',
     dayHint: 'If you choose a day, it counts instead.',
     longId: 'An id this long cannot be chosen here. Mute it: type /backup-status mute, the id and 4h.',
+    rest: (count: number) =>
+      `Still alerting because the list is full: ${counted(count, 'account', 'accounts')}. Snooze again for these.`,
   },
   /** In a summary, and as the title of an alert. */
   list: (accounts: string) => `Quiet: ${accounts}`,

@@ -219,6 +219,8 @@ export const quiet: typeof english.quiet = {
     day: 'Ya da bir gün saat 08:00’e kadar',
     dayHint: 'Bir gün seçilirse o geçerli olur.',
     longId: 'Bu kadar uzun bir numara burada seçilemez. Susturun: /backup-status sustur, numara ve 4sa.',
+    rest: (count) =>
+      `Listeye sığmayan ${numbers.count(count)} hesabın uyarıları sürer. Onlar için yeniden erteleyin.`,
   },
   list: (accounts) => `Sessiz: ${accounts}`,
 };

@@ -5,7 +5,7 @@ import { H, ids } from './values.ts';
 export function watchPhrases(words: Words): Readonly<Record<string, readonly string[]>> {
   const few = words.numbers.list(ids);
   const many = words.numbers.list(ids, 3);
-  const { alert, summary, time, watches, accounts, history } = words;
+  const { alert, summary, time, watches, accounts, history, quiet } = words;
   return {
     alert: [
       ...[
@@ -101,6 +101,7 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
       ]),
       ...[watches.problem.limit(50), watches.stop.watch('1001')],
     ],
+    quiet: [quiet.form.rest(1), quiet.form.rest(1_900)],
     history: [
       ...[history.of('x'), history.notWatched('x')],
       ...[history.began('x'), history.lasted(time.duration(52 * H))],
