@@ -302,7 +302,7 @@ export const quiet = {
     dayHint: 'If you choose a day, it counts instead.',
     longId: 'An id this long cannot be chosen here. Mute it: type /backup-status mute, the id and 4h.',
     rest: (count: number) =>
-      `Still alerting because the list is full: ${counted(count, 'account', 'accounts')}. Snooze again for these.`,
+      `Still alerting because the list is full: ${counted(count, 'account', 'accounts')}. Snooze again for the rest.`,
   },
   /** In a summary, and as the title of an alert. */
   list: (accounts: string) => `Quiet: ${accounts}`,

@@ -220,7 +220,7 @@ export const quiet: typeof english.quiet = {
     dayHint: 'Bir gün seçilirse o geçerli olur.',
     longId: 'Bu kadar uzun bir numara burada seçilemez. Susturun: /backup-status sustur, numara ve 4sa.',
     rest: (count) =>
-      `Listeye sığmayan ${numbers.count(count)} hesabın uyarıları sürer. Onlar için yeniden erteleyin.`,
+      `Listeye sığmayan ${numbers.count(count)} hesabın uyarıları sürer. Kalanı ertelemek için işlemi yineleyin.`,
   },
   list: (accounts) => `Sessiz: ${accounts}`,
 };
