@@ -11,9 +11,10 @@ import {
   type WebClient,
   type WebClientOptions,
 } from '@slack/web-api';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { MINUTE_MS } from '../account/time.ts';
-import { createDedupe } from '../async.ts';
+import { createDedupe, maxEntries } from '../async.ts';
 import type { Instruments, SlackMethod } from '../operations/events.ts';
 import { type SlackErrorKind, slackErrorKind } from './slack-errors.ts';
 
@@ -75,6 +76,7 @@ const NEW_TOKEN = 'Slack refuses the bot token: install the app again and set SL
 /** What only an admin can fix is logged once in this time, however many calls and channels fail. */
 const SAY_AGAIN_AFTER_MS = 10 * MINUTE_MS;
 
+const REPLACED = { kind: 'gone', error: 'replaced' } as const;
 const ATTEMPTS = 4;
 /** Nobody looks any more at an answer whose next attempt is further away. */
 const LONGEST_WAIT_MS = 10_000;
@@ -87,6 +89,10 @@ export function createWeb(
 ) {
   let tokenRefusal: string | undefined;
   const isNews = createDedupe(SAY_AGAIN_AFTER_MS, now);
+  /** The newest Home of each person, for far more people than open theirs at a time. */
+  const newest = new LRUCache<string, object>(maxEntries(10_000));
+  /** Begins a Home, which no view of an earlier one replaces. */
+  const newDrawing = (userId: string) => newest.set(userId, {}).get(userId);
 
   /** Calls a method. A failure is a value, already counted and logged. Never rejects. */
   async function callSlack<T>(method: SlackMethod, call: () => Promise<T>): Promise<Called<T>> {
@@ -153,13 +159,14 @@ export function createWeb(
       push: method('views.push', views.push),
       /** Updates an open window. Retries passing failures while somebody may still be looking. */
       update: (args: ViewsUpdateArguments) => repeated(() => update(args)),
-      /** Publishes a Home. Retries passing failures while somebody may still be looking. */
-      publish: (args: ViewsPublishArguments) =>
+      /** Publishes a Home unless there is a newer one. Retries passing failures while somebody may still be looking. */
+      publish: (args: ViewsPublishArguments, drawing = newDrawing(args.user_id)) =>
         repeated(
-          () => publish(args),
           // A view without a hash replaces whatever is there.
+          async () => (args.hash || newest.get(args.user_id) === drawing ? publish(args) : REPLACED),
           ({ kind, error }) => kind === 'passing' || (error === 'hash_conflict' && args.hash === undefined),
         ),
+      newDrawing,
     },
     /** Asks Slack now whether it takes the bot token. Never rejects. */
     checkToken,

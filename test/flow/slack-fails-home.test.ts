@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
+import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { found } from '../messages/samples.ts';
 import { expectAlive, FAULT_NAMES, faultOf, startHeld } from '../support/failing-slack.ts';
-import { homeText, ownerOf, sees, seesAtHome, until } from '../support/people.ts';
-import { fine } from '../support/phrases.ts';
+import { answered, homeText, ownerOf, publishedTo, sees, seesAtHome, until } from '../support/people.ts';
+import { fine, isUnpinned } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
+import { startBot } from '../support/start-bot.ts';
 import type { EdgeSetup } from '../support/start-edge.ts';
 
 // Calls of the Web API do not depend on the transport.
@@ -46,6 +47,39 @@ test('a first Home is published after the rate limit', async () => {
   await ada.openHome();
   await until(ada, () => ada.home() !== undefined);
   await expectAlive(edge);
+});
+
+test.each([2, 30])('a Home that Slack limits for %i s does not replace a newer one', async (seconds) => {
+  const bot = await startBot({ pins: ['1003', '1004'] });
+  const { ada, slack, service } = bot;
+  await ada.openHome();
+  await answered(bot, 1);
+  bot.clock.advance(60_000);
+  const release = service.hold();
+  slack.addFault({ kind: 'rate-limited', retryAfterSeconds: seconds }, { method: 'views.publish', next: 1 });
+  await ada.openHome();
+  await expect.poll(() => service.counts.inFlight).toBeGreaterThan(0);
+  await ada.press({ actionId: ACTIONS.more, blockId: 'pin::1003', value: MORE.unpin });
+  await seesAtHome(ada, isUnpinned('1003'));
+  release();
+  await answered(bot, 3);
+  expect(homeText(ada)).not.toContain('pin::1003');
+});
+
+test('a Home that Slack limits does not replace a refusal', async () => {
+  let now = Date.now();
+  const { ada, slack, store, ...edge } = await startHeld('http', { now: () => now });
+  await store.pins.add(ownerOf(ada), { accountId: '1004' });
+  slack.addFault({ kind: 'rate-limited', retryAfterSeconds: 2 }, { method: 'views.publish', next: 1 });
+  await ada.openHome();
+  await expect.poll(() => publishedTo(slack, ada)).toHaveLength(1);
+  slack.become('ada', 'single-channel-guest');
+  now += 6 * 60_000;
+  await ada.openHome({ evenIfNotShared: true });
+  const refused = words.access.refusals['not-you'].what;
+  await seesAtHome(ada, refused);
+  await answered(edge, 1);
+  expect(homeText(ada)).toContain(refused);
 });
 
 test('repeated hash_conflict: the newest Home is published in the end', async () => {

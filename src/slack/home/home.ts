@@ -166,15 +166,16 @@ async function readTyped(
  * it, so that a Home that any process has drawn since stays. False: Slack did not accept it. Throws if Slack cannot draw it.
  */
 function createPublish({ views }: ListenerDeps, { userId }: Person, draw: () => HomeView) {
+  const drawing = views.newDrawing(userId);
   let hash: string | undefined;
   let isReplaced = false;
   return async (): Promise<boolean> => {
     if (isReplaced) return true;
-    const called = await views.publish({ user_id: userId, view: draw(), hash });
+    const called = await views.publish({ user_id: userId, view: draw(), hash }, drawing);
     // Without an answer it is unknown which view Slack has.
     hash = called.kind === 'done' ? called.value.view?.hash : undefined;
     if (called.kind === 'malformed') throw new Error(`Slack could not draw a Home: ${called.error}`);
-    isReplaced = called.kind !== 'done' && called.error === 'hash_conflict';
+    isReplaced = called.kind === 'gone';
     return called.kind === 'done' || isReplaced;
   };
 }
