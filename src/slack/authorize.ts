@@ -42,7 +42,9 @@ export async function authorize(deps: ListenerDeps, args: ListenerArgs, scopeOf:
   const durationMs = stopwatch.elapsedMs();
   // The audit line of a refusal, without the account that was asked for.
   deps.log.info({ audit: true, by: kind, userId, channelId, reason: decision, durationMs }, 'refused');
-  await refuse(deps, args, { kind, userId }, decision);
+  // This passes, so Home keeps what was typed in it, and a window answers.
+  const isBrief = kind === 'action-in-home' && decision === 'unknown';
+  await refuse(deps, args, { kind: isBrief ? 'action' : kind, userId }, decision);
 }
 
 async function refuse(

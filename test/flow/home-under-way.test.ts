@@ -3,7 +3,7 @@ import { HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
 import { CRITICAL, found } from '../messages/samples.ts';
 import { holdLookup } from '../support/held-lookup.ts';
 import { limit } from '../support/limit.ts';
-import { answered, homeText, ownerOf, seesAtHome } from '../support/people.ts';
+import { answered, homeText, ownerOf, sees, seesAtHome } from '../support/people.ts';
 import { actNow } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startEdge } from '../support/start-edge.ts';
@@ -54,6 +54,18 @@ test('a refusal stays in Home although the service answers later', async () => {
   await answered(edge, 1);
   expect(homeText(edge.ada)).toContain(REFUSED);
   expect(homeText(edge.ada)).not.toContain('1004');
+});
+
+test('Home keeps what was typed when Slack does not say who the person is; a window says so', async () => {
+  const edge = await startHome();
+  await edge.ada.openHome();
+  await answered(edge, 1);
+  const before = homeText(edge.ada);
+  edge.clock.aheadMs += 2 * 3_600_000;
+  edge.slack.addFault({ kind: 'status', status: 503 }, { method: 'users.info' });
+  await edge.ada.type({ actionId: HOME_ACTIONS.lookUpField }, '1001 1004 1007');
+  await sees(edge.ada, words.access.refusals['not-checked'].what);
+  expect(homeText(edge.ada)).toBe(before);
 });
 
 test('a member who becomes a guest loses Home at their next action, and gets it back as a member', async () => {
