@@ -29,13 +29,17 @@ async function openList(actionId: string = HOME_ACTIONS.accounts) {
 }
 
 test('lists known and watched accounts worst first, marks unwatched ones, and finds by id or name', async () => {
-  const { ada, shown } = await openList();
+  const { ada, store, app, shown } = await openList();
   await sees(ada, accounts.range(1, 3, 3));
   expect(shown()).toMatch(/🚨 1004 · .*1001.*1010/s);
   expect(shown()).toContain(accounts.notWatched);
+  await store.accountList.add([{ id: 'ankara-01' }]);
+  await app.reload();
   for (const [typed, found] of [
     ['#1004', '🚨 1004 · '],
     ['1010', '1010 · '],
+    // As a phone writes it.
+    ['Ankara–01', 'ankara-01 · '],
     ['gün', 'Öz-Gün Gıda (1001)'],
   ] as const) {
     await ada.submit({ [ACCOUNTS_VIEW.search]: typed });
@@ -45,6 +49,18 @@ test('lists known and watched accounts worst first, marks unwatched ones, and fi
   await ada.submit({ [ACCOUNTS_VIEW.search]: '' });
   await ada.press({ actionId: ACCOUNTS_VIEW.filter, value: 'pinned' });
   await sees(ada, 'Şifa (1007)');
+});
+
+test('Next with another text in the search field shows the first page of what it finds', async () => {
+  const { ada, app, store } = await openList();
+  await store.accountList.add(Array.from({ length: 40 }, (_, at) => ({ id: String(2000 + at) })));
+  await app.reload();
+  await ada.submit({ [ACCOUNTS_VIEW.search]: '' });
+  await sees(ada, accounts.range(1, 15, 43));
+  await ada.press({ actionId: ACCOUNTS_VIEW.next }, { [ACCOUNTS_VIEW.search]: '20' });
+  await sees(ada, accounts.range(1, 15, 40));
+  await ada.press({ actionId: ACCOUNTS_VIEW.next });
+  await sees(ada, accounts.range(16, 30, 40));
 });
 
 test('a search says that the list is being read while the database is slow', async () => {

@@ -1,6 +1,6 @@
 import type { InputBlock, KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import { z } from 'zod';
-import { type AccountName, accountsNamed, MAX_LISTED } from '../../account/names.ts';
+import { type AccountName, accountsNamed, foldName, MAX_LISTED } from '../../account/names.ts';
 import type { Person } from '../../account/pins.ts';
 import { VERDICT_LEVELS } from '../../account/verdict.ts';
 import type { ListEditor } from '../../account-list/create-account-list.ts';
@@ -26,6 +26,7 @@ import { idInList, nameOf, type SlackContext, sentence } from '../kit/message.ts
 import { VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { truncate } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
+import { normalize } from '../lookup/input.ts';
 import { ownNames } from '../lookup/names.ts';
 import { type Opening, openView, type Submitted, showInPlace } from '../windows.ts';
 
@@ -95,22 +96,22 @@ async function viewOf({ accounts, names, withViewer }: ListenerDeps, person: Per
 
 /** The accounts that a search finds: by the beginning of the id, with or without a #, or by name. */
 function foundBy(typed: string, ids: readonly string[], common: readonly AccountName[]): readonly string[] {
-  const id = typed.replace(/^#/u, '');
+  const id = foldName(normalize(typed)).replace(/^#/u, '');
   const named = new Set(accountsNamed(typed, { own: [], common }));
-  return ids.filter((one) => one.startsWith(id) || named.has(one));
+  return ids.filter((one) => foldName(one).startsWith(id) || named.has(one));
 }
 
 export const ACCOUNTS_ACTIONS = /^accounts_/;
 
 /** Handles every button, menu and filter of the list. */
-export async function actInAccounts(deps: ListenerDeps, action: Action): Promise<void> {
+export async function actInAccounts(deps: ListenerDeps, action: Action): Promise<unknown> {
   const { person, value } = action;
   const view = windowOf(action);
   // Slack keeps what is in the field, and the list shows what the field says.
   const typed = (enteredIn(view, ACCOUNTS_VIEW.search)?.value ?? '').trim();
-  const shown = { ...readShown(view.private_metadata), typed };
-  const update = async (made: ReturnType<typeof formatAccounts>) =>
-    void (await deps.views.update({ view_id: view.id, view: made }));
+  const before = readShown(view.private_metadata);
+  const shown = { ...before, typed };
+  const update = (made: ModalView) => deps.views.update({ view_id: view.id, view: made });
   switch (action.actionId) {
     case ACCOUNTS_VIEW.add:
       return update(formatAddAccounts(deps.contexts.private(person.userId)));
@@ -130,8 +131,10 @@ export async function actInAccounts(deps: ListenerDeps, action: Action): Promise
     }
     case ACCOUNTS_VIEW.filter:
       return update(await viewOf(deps, person, { ...shown, page: 0, level: LEVEL.parse(value) }));
-    default:
-      return update(await viewOf(deps, person, { ...shown, page: pageOf(action) }));
+    default: {
+      const page = typed === before.typed ? pageOf(action) : 0;
+      return update(await viewOf(deps, person, { ...shown, page }));
+    }
   }
 }
 
