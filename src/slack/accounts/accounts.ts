@@ -1,3 +1,4 @@
+import type { ViewOutput } from '@slack/bolt';
 import type { InputBlock, KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import { z } from 'zod';
 import { type AccountName, accountsNamed, foldName, MAX_LISTED } from '../../account/names.ts';
@@ -69,6 +70,8 @@ type AccountsShown = Readonly<z.infer<typeof SHOWN>>;
 export type WatchedLevels = Awaited<ReturnType<ListEditor['levels']>>;
 
 const readShown = (privateMetadata: string): AccountsShown => SHOWN.parse(JSON.parse(privateMetadata));
+/** Slack keeps what is in the field, and the list shows what the field says. */
+const typedIn = (view: ViewOutput) => (enteredIn(view, ACCOUNTS_VIEW.search)?.value ?? '').trim();
 
 /** Opens the list of accounts. */
 export async function openAccounts(
@@ -107,10 +110,9 @@ export const ACCOUNTS_ACTIONS = /^accounts_/;
 export async function actInAccounts(deps: ListenerDeps, action: Action): Promise<unknown> {
   const { person, value } = action;
   const view = windowOf(action);
-  // Slack keeps what is in the field, and the list shows what the field says.
-  const typed = (enteredIn(view, ACCOUNTS_VIEW.search)?.value ?? '').trim();
   const before = readShown(view.private_metadata);
-  const shown = { ...before, typed };
+  const shown = { ...before, typed: typedIn(view) };
+  const page = shown.typed === before.typed ? pageOf(action) : 0;
   const update = (made: ModalView) => deps.views.update({ view_id: view.id, view: made });
   switch (action.actionId) {
     case ACCOUNTS_VIEW.add:
@@ -131,18 +133,15 @@ export async function actInAccounts(deps: ListenerDeps, action: Action): Promise
     }
     case ACCOUNTS_VIEW.filter:
       return update(await viewOf(deps, person, { ...shown, page: 0, level: LEVEL.parse(value) }));
-    default: {
-      const page = typed === before.typed ? pageOf(action) : 0;
+    default:
       return update(await viewOf(deps, person, { ...shown, page }));
-    }
   }
 }
 
 /** Handles a search: shows the accounts that it finds. */
 export async function submitSearch(deps: ListenerDeps, submitted: Submitted): Promise<void> {
   const { view, person, words } = submitted;
-  const { level } = readShown(view.private_metadata);
-  const shown = { typed: (enteredIn(view, ACCOUNTS_VIEW.search)?.value ?? '').trim(), page: 0, level };
+  const shown = { ...readShown(view.private_metadata), typed: typedIn(view), page: 0 };
   await showInPlace(deps, submitted, { title: words.buttons.accounts, work: viewOf(deps, person, shown) });
 }
 

@@ -26,8 +26,7 @@ export const showAlert = async (
   deps: ListenerDeps,
   { userId }: Person,
   { viewId, ...shown }: z.infer<typeof OPEN_ALERT>,
-): Promise<void> =>
-  void (await deps.views.update({ view_id: viewId, view: await alertView(deps, userId, shown) }));
+) => deps.views.update({ view_id: viewId, view: await alertView(deps, userId, shown) });
 
 /** The window with the present state. */
 export async function alertView(deps: ListenerDeps, userId: string, shown: Shown): Promise<ModalView> {

@@ -16,7 +16,7 @@ export async function seeAll(deps: ListenerDeps, action: Action): Promise<void> 
 }
 
 /** *Next* and *Previous* in that window. */
-export const turnAlertPage = (deps: ListenerDeps, action: Action): Promise<void> =>
+export const turnAlertPage = (deps: ListenerDeps, action: Action) =>
   showAlert(deps, action.person, { ...shownIn(windowOf(action)), page: pageOf(action) });
 
 /** The menu of an account in that window: acts at once, or opens another window on top. */

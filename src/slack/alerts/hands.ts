@@ -45,12 +45,11 @@ export async function acknowledge(deps: ListenerDeps, action: Action): Promise<v
   }[taken.kind];
   const present = taken.kind === 'outdated' && [' ', link(linkTo(taken.present), words.alert.present)];
   logWatchAudit(log, action, { by: 'acknowledge', result: taken.kind, accountIds });
-  if (viewId !== undefined) {
+  if (viewId === undefined) await sendReply(respond, responseUrl, [paragraph(text, present)]);
+  else {
     const { message } = await summaryForPerson(deps, action.person);
     await deps.views.update({ view_id: viewId, view: modal(words, words.buttons.summary, message) });
-    return;
   }
-  await sendReply(respond, responseUrl, [paragraph(text, present)]);
   if (shownIds === undefined || accountIds.length === 0 || blocks.length === 0) return;
   const channel = channelId === userId ? viewer : contexts.channel();
   const what = channel.words.alert.tookOver(namesOf(accountIds, channel));

@@ -168,14 +168,11 @@ async function readTyped(
 function createPublish({ views }: ListenerDeps, { userId }: Person, draw: () => HomeView) {
   const drawing = views.newDrawing(userId);
   let hash: string | undefined;
-  let isReplaced = false;
   return async (): Promise<boolean> => {
-    if (isReplaced) return true;
     const called = await views.publish({ user_id: userId, view: draw(), hash }, drawing);
-    // Without an answer it is unknown which view Slack has.
-    hash = called.kind === 'done' ? called.value.view?.hash : undefined;
+    // Without an answer it is unknown which view Slack has. A Home that was replaced never has the present one.
+    if (called.kind !== 'gone') hash = called.kind === 'done' ? called.value.view?.hash : undefined;
     if (called.kind === 'malformed') throw new Error(`Slack could not draw a Home: ${called.error}`);
-    isReplaced = called.kind === 'gone';
-    return called.kind === 'done' || isReplaced;
+    return called.kind === 'done' || called.kind === 'gone';
   };
 }
