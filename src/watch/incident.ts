@@ -70,12 +70,6 @@ export const ownerFrom = (userId: string, nowMs: number): NonNullable<Incident['
   untilMs: nowMs + ACKNOWLEDGED_FOR_MS,
 });
 
-/** The user id of the current owner of an incident. Undefined: nobody. */
-export const ownerAt = (incident: Pick<Incident, 'owner'>, nowMs: number): string | undefined =>
-  ownershipAt(incident, nowMs)?.userId;
-
 /** The current owner of an incident, and since when: epoch milliseconds. */
-export function ownershipAt({ owner }: Pick<Incident, 'owner'>, nowMs: number): Ownership | undefined {
-  if (owner === undefined || owner.untilMs <= nowMs) return undefined;
-  return { userId: owner.userId, sinceMs: owner.sinceMs };
-}
+export const ownerAt = ({ owner }: Pick<Incident, 'owner'>, nowMs: number): Ownership | undefined =>
+  owner && owner.untilMs > nowMs ? owner : undefined;

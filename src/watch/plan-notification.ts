@@ -323,7 +323,7 @@ const rowOf = (incident: WatchedIncident, nowMs: number): AlertRow => ({
   incidentId: incident.id,
   accountId: incident.accountId,
   level: incident.level,
-  ownerId: incident.resolvedAtMs === undefined ? ownerAt(incident, nowMs) : undefined,
+  ownerId: incident.resolvedAtMs === undefined ? ownerAt(incident, nowMs)?.userId : undefined,
   resolvedAtMs: incident.resolvedAtMs,
   quietUntilMs: incident.quietUntilMs,
 });

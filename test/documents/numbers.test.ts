@@ -29,7 +29,7 @@ const NUMBERS: Readonly<Record<string, readonly (readonly [phrase: string, file:
       ['in rules, 1,000 of them', 'account-rules.ts', 'MAX_WILDCARDS = 1_000'],
       ['watches | 50 ids', 'watch-list.ts', 'MAX_WATCHES = 50'],
       ['ten ids in one command', 'input.ts', 'MAX_IDS = 10'],
-      ['each at most once in 10 s', 'home/home.ts', 'REFRESHED_MS = 10_000'],
+      ['each at most once in 15 s', 'lookup-backup-status.ts', 'freshForMs: 15_000'],
       ['of a mute | 300 characters,', 'slack/kit/text.ts', 'note: 300'],
       ['for 30 days at most', 'watch/quiet.ts', 'MAX_QUIET_DAYS = 30'],
       ['an alert lists | 10', 'plan-notification.ts', 'MAX_ROWS = 10'],

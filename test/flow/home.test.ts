@@ -107,7 +107,7 @@ test('Refresh in Home looks everything up again, but not at every repeated press
   }
   expect(bot.service.counts.generalInfos).toBe(2);
   const published = publishedTo(bot.slack, bot.ada).length;
-  bot.clock.advance(10_000);
+  bot.clock.advance(15_000);
   await bot.ada.press({ actionId: HOME_ACTIONS.refresh });
   await answered(bot, 7);
   expect(bot.service.counts.generalInfos).toBe(4);

@@ -242,6 +242,6 @@ describe('an account whose reads fail while others get answers', () => {
 
 test('an incident has its owner for 12 hours', () => {
   const incident = taken(late).incident as Incident;
-  expect(ownerAt(incident, NOW_MS + 12 * HOUR_MS - 1)).toBe('ada');
+  expect(ownerAt(incident, NOW_MS + 12 * HOUR_MS - 1)?.userId).toBe('ada');
   expect(ownerAt(incident, NOW_MS + 12 * HOUR_MS)).toBeUndefined();
 });

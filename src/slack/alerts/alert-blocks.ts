@@ -5,7 +5,7 @@ import { stateSince } from '../../account/level-over-time.ts';
 import type { Ownership } from '../../account/outcome.ts';
 import { VERDICT_LEVELS } from '../../account/verdict.ts';
 import type { Delivery } from '../../watch/deliveries.ts';
-import { isSeen, ownerAt, ownershipAt } from '../../watch/incident.ts';
+import { isSeen, ownerAt } from '../../watch/incident.ts';
 import { openCount } from '../../watch/plan-notification.ts';
 import type { Notification, WatchedIncident } from '../../watch/posted.ts';
 import { linksOf, noteElements } from '../card/card.ts';
@@ -52,7 +52,7 @@ export function entryOf(incident: ShownIncident, context: SlackContext) {
     sign: VERDICT_SIGN[level],
     title,
     since: sinceText(incident, context),
-    owner: ownerText(ownershipAt(incident, context.nowMs), context),
+    owner: ownerText(ownerAt(incident, context.nowMs), context),
     often: often && alert.often(often.count, time.duration(often.shortestMs), time.duration(often.longestMs)),
     note: note && line(...noteElements(note, context, context.zone)),
   };
@@ -197,7 +197,7 @@ export const dndText = (people: readonly string[] = [], { alert }: SlackContext[
 
 /** The person who is on all of several accounts, as markup. Empty if that is not one person. */
 function ownerOfAll(open: readonly WatchedIncident[], total: number, context: SlackContext): string[] {
-  const owners = open.flatMap((incident) => ownerText(ownershipAt(incident, context.nowMs), context));
+  const owners = open.flatMap((incident) => ownerText(ownerAt(incident, context.nowMs), context));
   const areAll = total > 1 && owners.length === total && new Set(owners).size === 1;
   return areAll ? owners.slice(0, 1) : [];
 }

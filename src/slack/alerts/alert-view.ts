@@ -51,7 +51,7 @@ export function formatAlertView(
   const { words, nowMs } = context;
   const rows = incidents.map((incident) => {
     const { sign, title, since, owner } = entryOf(incident, context);
-    const menu = overflow(ALERT_VIEW.more, choicesFor(ownerAt(incident, nowMs), userId), words);
+    const menu = overflow(ALERT_VIEW.more, choicesFor(ownerAt(incident, nowMs)?.userId, userId), words);
     return [
       accountSection(encodeAccountAction(incident.accountId), `${sign} ${title}`, menu),
       contextLine([since, ...owner].join('\n')),

@@ -21,7 +21,7 @@ export async function actInHome(deps: ListenerDeps, action: Action): Promise<voi
     case HOME_ACTIONS.lookUp:
       return showHome(deps, { ...action, question: { askedAtMs, typed: action.typed } });
     case HOME_ACTIONS.refresh:
-      return showHome(deps, { ...action, fresh: 'all' });
+      return showHome(deps, action);
     case HOME_ACTIONS.accounts:
     case HOME_ACTIONS.seeAll:
       return openAccounts(deps, action);
@@ -44,7 +44,7 @@ async function actOnAccount(deps: ListenerDeps, action: AccountAction): Promise<
     case MORE.open:
       return showHome(deps, { ...action, question: { askedAtMs: stopwatch.startedAtMs, id: accountId } });
     case MORE.refresh:
-      return showHome(deps, { ...action, fresh: { id: accountId } });
+      return showHome(deps, { ...action, freshId: accountId });
     default:
       return openChosen(deps, { ...action, value });
   }

@@ -45,8 +45,8 @@ interface HomeWish extends AuthorizedUser {
   readonly question?: HomeQuestion;
   /** One line of news. */
   readonly notice?: string;
-  /** What is looked up again although its answer is only seconds old: everything, or one account. */
-  readonly fresh?: 'all' | { readonly id: string };
+  /** The account that is looked up again although its answer is only seconds old. */
+  readonly freshId?: string;
 }
 
 /**
@@ -54,8 +54,8 @@ interface HomeWish extends AuthorizedUser {
  * and Slack keeps it. Rejects only for defects.
  */
 export async function showHome(deps: ListenerDeps, wish: HomeWish): Promise<void> {
-  const { lookup, contexts, now } = deps;
-  const { person, stopwatch, question, fresh, notice } = wish;
+  const { lookup, contexts } = deps;
+  const { person, stopwatch, question, freshId, notice } = wish;
   const { startedAtMs: askedAtMs } = stopwatch;
   const { pins, workspace, broken, recents } = await readStored(deps, person);
   const known = pins ?? [];
@@ -82,15 +82,10 @@ export async function showHome(deps: ListenerDeps, wish: HomeWish): Promise<void
     };
   });
 
-  const answerOf = (id: string) => answerIn(outcomes.get(id));
-  const pressedId = typeof fresh === 'object' && fresh.id;
-  const isFresh = (id: string) =>
-    fresh === 'all' ? (answerOf(id)?.readAtMs ?? 0) <= now() - REFRESHED_MS : id === pressedId;
-
-  const lookUp: typeof lookup = (id, options) => lookup(id, { ...options, fresh: isFresh(id) });
+  const lookUp: typeof lookup = (id, options) => lookup(id, { ...options, fresh: id === freshId });
 
   async function ask(id: string): Promise<LookupOutcome> {
-    const outcome = await lookUp(id, { askedAtMs, isBackground: id !== pressedId }).catch((error) => {
+    const outcome = await lookUp(id, { askedAtMs, isBackground: id !== freshId }).catch((error) => {
       // A defect with one account must not hide the others.
       deps.log.error({ reference: randomUUID().slice(0, 8), error }, 'a listener failed');
       return { kind: 'unavailable', id, reason: 'bad-response' } as const;
@@ -106,13 +101,13 @@ export async function showHome(deps: ListenerDeps, wish: HomeWish): Promise<void
   }
 
   const answering = read?.accounts && answer(read);
-  const isDue = (id: string) => isFresh(id) || answerOf(id)?.source !== 'cached';
+  const isDue = (id: string) => id === freshId || answerIn(outcomes.get(id))?.source !== 'cached';
   const asked = new Map(ids.filter(isDue).map((id) => [id, ask(id)]));
   isAsking = asked.size > 0;
   const others = Promise.all(asked.values()).finally(() => {
     isAsking = false;
   });
-  const one = pressedId ? asked.get(pressedId) : undefined;
+  const one = freshId === undefined ? undefined : asked.get(freshId);
   // Only what was pressed or typed is worth a wait before the first view.
   if (answering !== undefined || one !== undefined)
     await withPlaceholder(Promise.allSettled([answering, one]), TIME_LIMITS.loading, publish);
@@ -125,9 +120,6 @@ export async function showHome(deps: ListenerDeps, wish: HomeWish): Promise<void
   const delivery = isPublished ? 'deferred' : 'refused';
   logAudit(deps.log, wish, { by: 'home', outcomes: [...answered, ...done], delivery });
 }
-
-/** A second Refresh within this time makes no request. */
-const REFRESHED_MS = 10_000;
 
 const NOTHING_WATCHED: Workspace = {
   accounts: [],

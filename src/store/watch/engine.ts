@@ -81,9 +81,6 @@ async function readStates(
   return rows.map((row) => ({ accountId: row.id, state: stateIn(row) }));
 }
 
-/** Times in a channel's JSON of what was done. */
-const DONE_AT: readonly string[] = ['postedAtMs', 'doneUntilMs', 'toldAtMs'];
-
 /** Makes everything due at once, because the clock by which it was planned was wrong. */
 async function makeAllDue({ db, nowMs }: Tx): Promise<void> {
   for (const table of ['watched_accounts', 'channels', 'targets'])
@@ -92,7 +89,8 @@ async function makeAllDue({ db, nowMs }: Tx): Promise<void> {
   const source = db.updateTable('watch_source').set({ next_read_at_ms: 0 });
   await source.where('next_read_at_ms', '>', nowMs + PROBE_EVERY_MS).execute();
   // The next alert and summary wait for a time after the last ones.
-  const byNow = (key: string, value: number) => (DONE_AT.includes(key) ? Math.min(value, nowMs) : value);
+  const isPast = (key: string) => ['postedAtMs', 'doneUntilMs', 'toldAtMs'].includes(key);
+  const byNow = (key: string, value: number) => (isPast(key) ? Math.min(value, nowMs) : value);
   const pastIn = (json: string | null) => json && JSON.stringify(JSON.parse(json, byNow));
   const { rows } = await sql<Tables['channels']>`update channels set id = id returning *`.execute(db);
   for (const { id, posted, summary } of rows) {
@@ -255,7 +253,7 @@ async function writeIncident(tx: Tx, accountId: string, next: Incident, before?:
   if (next.level === 'attention')
     await sql`update notified set level = 'attention'
       where incident_id = ${id} and level = 'critical'`.execute(db);
-  const ownerId = before && ownerAt(before, nowMs);
+  const ownerId = before && ownerAt(before, nowMs)?.userId;
   if (ownerId !== undefined && next.resolvedAtMs === undefined && next.owner === undefined)
     await addHands(tx, [accountId], { userId: ownerId, ended: 'worse' });
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Seen } from '../../account/outcome.ts';
-import { type Incident, isSeen, ownerAt, ownerFrom, ownershipAt } from '../../watch/incident.ts';
+import { type Incident, isSeen, ownerAt, ownerFrom } from '../../watch/incident.ts';
 import type { Hands, MessageRef } from '../../watch/posted.ts';
 import { CHANGED_AT_ONCE, changeAll, countOf, type Db, postedIn, type Tx, toIncident } from '../tables.ts';
 import { watchesOf } from './coverage.ts';
@@ -72,7 +72,7 @@ export async function give(
   const { db, nowMs } = tx;
   const open = await lockOpen(db, accountId);
   if (open === undefined) return 'nothing-open' as const;
-  const fromId = ownerAt(toIncident(open), nowMs);
+  const fromId = ownerAt(toIncident(open), nowMs)?.userId;
   if (fromId !== undefined && !fromOthers) return 'taken-already' as const;
   const owner = ownerFrom(hands.userId, nowMs);
   await setOwner(db, owner, sql`id = ${open.id}`);
@@ -116,7 +116,7 @@ export async function seen(tx: Tx, accountId: string, isHealthy = false): Promis
     ...written,
     level: state?.level ?? incident.level,
     startedAtMs: isSeen(incident) ? state?.startedAtMs : undefined,
-    owner: ownershipAt(incident, tx.nowMs),
+    owner: ownerAt(incident, tx.nowMs),
   };
 }
 
