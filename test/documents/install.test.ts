@@ -1,6 +1,17 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -13,11 +24,13 @@ import { startBackupService } from '../../sandbox/backup-service/start-backup-se
 import { ACKNOWLEDGE } from '../../src/slack/kit/ids.ts';
 import { createStore } from '../../src/store/create-store.ts';
 import { runCaptured } from '../cli/run-captured.ts';
-import { runSql } from '../store/use-databases.ts';
+import { storedFile } from '../store/stored/versions.ts';
+import { openStore, runSql } from '../store/use-databases.ts';
 import { BARE_ENV } from '../support/bare-env.ts';
 import { answer, ownerOf, watchIn } from '../support/people.ts';
 import { readTable } from '../support/read-table.ts';
 import { startBot } from '../support/start-bot.ts';
+import { startPostgres } from '../support/start-postgres.ts';
 import { startSlack } from '../support/start-slack.ts';
 import { startWatching } from '../support/start-watching.ts';
 import { blockNamed, PROJECT, readDocument } from './markdown.ts';
@@ -62,9 +75,14 @@ function standIn(folder: string, name: string, script: string): void {
 }
 
 /** The output of a block. Rejects when one of its commands fails. */
-async function perform(folder: string, name: string, document = GUIDE): Promise<string> {
+async function perform(
+  folder: string,
+  name: string,
+  document = GUIDE,
+  env: NodeJS.ProcessEnv = ENV,
+): Promise<string> {
   const block = blockNamed(document, 'runs', name);
-  const { stdout } = await promisify(execFile)('sh', ['-ec', block], { cwd: folder, env: ENV });
+  const { stdout } = await promisify(execFile)('sh', ['-ec', block], { cwd: folder, env });
   return stdout;
 }
 
@@ -147,17 +165,92 @@ test('PostgreSQL is backed up and restored with the URL in .env', async () => {
   const folder = folderOfTheCode();
   const address = 'postgres://bot:a%20b@db.example.com/backup_status?sslmode=verify-full';
   writeFileSync(join(folder, '.env'), `DATABASE_URL='${address}'\n`);
-  for (const name of ['pg_dump', 'pg_restore'])
-    standIn(folder, name, 'console.log(process.argv.at(-1), process.argv.slice(2).join(" "))');
+  const showArguments = 'console.log(process.argv.slice(2).join(" "));';
+  for (const name of ['pg_dump', 'pg_restore']) standIn(folder, name, showArguments);
+  standIn(folder, 'psql', `${showArguments} process.stdin.pipe(process.stdout)`);
   const env = { ...ENV, PATH: [folder, ENV.PATH].join(delimiter) };
   const both = ['back up PostgreSQL', 'restore PostgreSQL']
     .map((name) => blockNamed(GUIDE, 'runs', name))
     .join('');
-  const { stdout } = await promisify(execFile)('sh', ['-ec', both], { cwd: folder, env });
-  const [dumped, restored] = stdout.split('\n');
-  expect(dumped).toMatch(/^postgres:.* --file=backup-status\.dump /);
+  const linesOf = async () =>
+    (await promisify(execFile)('sh', ['-c', both], { cwd: folder, env })).stdout.trimEnd().split('\n');
+  const [dumped, toPsql, ...sql] = await linesOf();
+  expect(dumped).toMatch(/ --file=backup-status\.dump /);
   expect(dumped).toContain(` ${address}`);
-  expect(restored).toContain(`--dbname=${address} backup-status.dump`);
+  expect(toPsql).toMatch(/ ON_ERROR_STOP=1 /);
+  expect(toPsql).toContain(` ${address}`);
+  expect(sql).toEqual([
+    'BEGIN; DROP SCHEMA IF EXISTS backup_status CASCADE;',
+    '--no-owner --file=- backup-status.dump',
+    'COMMIT;',
+  ]);
+  standIn(folder, 'pg_restore', 'process.exit(1)');
+  expect((await linesOf()).at(-1), 'without a dump that can be read').toMatch(/^BEGIN;/);
+});
+
+/** A folder of this machine with a PostgreSQL server and its own programs: `pg_dump` refuses a server newer than itself. */
+function installedPostgres(): string | undefined {
+  const programs = ['initdb', 'postgres', 'pg_dump', 'pg_restore', 'psql'];
+  const folders = [...globSync('/usr/lib/postgresql/*/bin').toSorted(), ...(ENV.PATH ?? '').split(delimiter)];
+  return folders.findLast((folder) => programs.every((name) => existsSync(join(folder, name))));
+}
+
+test('a restored PostgreSQL is that of before the upgrade, and what is refused changes nothing', async ({
+  skip,
+}) => {
+  const programs = installedPostgres();
+  if (programs === undefined) return skip('no folder has a PostgreSQL server, pg_dump, pg_restore and psql');
+  const server = await startPostgres(programs);
+  onTestFinished(() => server.remove());
+  const url = new URL(server.url);
+  const { hostname, port, password } = url;
+  await runSql(url.href, `create role backup_status login password '${password}'`);
+  await runSql(url.href, 'create database backup_status owner backup_status');
+  [url.username, url.pathname] = ['backup_status', '/backup_status'];
+  const databaseUrl = url.href;
+  await runSql(databaseUrl, readFileSync(storedFile('1.9.0', 'sql'), 'utf8'));
+
+  const folder = folderOfTheCode();
+  writeFileSync(join(folder, '.env'), `DATABASE_URL=${databaseUrl}\n`);
+  // In place of the container: `docker compose exec -T database PROGRAM …`.
+  const spawn = `process.getBuiltinModule('node:child_process').spawnSync`;
+  const run = `${spawn}(process.argv[6], process.argv.slice(7), { stdio: 'inherit' })`;
+  standIn(folder, 'docker', `process.exitCode = ${run}.status`);
+  const path = [folder, programs, ENV.PATH].join(delimiter);
+  const env = { ...ENV, PATH: path, PGHOST: hostname, PGPORT: port, PGPASSWORD: password };
+  const variables = blockNamed(GUIDE, 'runs', 'back up PostgreSQL').split('\n').slice(0, 2);
+  const restore = (way: string) => {
+    const block = [...variables, blockNamed(GUIDE, 'runs', `restore ${way}`)].join('\n');
+    // Not -e: a shell in a terminal continues after an error.
+    return promisify(execFile)('sh', ['-c', block], { cwd: folder, env });
+  };
+  const migrations = async () => (await runSql(databaseUrl, 'select name from kysely_migration')).length;
+  const before = await migrations();
+  const person = { teamId: 'T1', userId: 'U1' };
+
+  for (const way of ['PostgreSQL', 'PostgreSQL with compose']) {
+    await perform(folder, `back up ${way}`, GUIDE, env);
+    const store = await openStore(databaseUrl);
+    await store.pins.add(person, { accountId: '1001' });
+    await store.close();
+    const pinned = () => runSql(databaseUrl, `select * from pins where user_id = 'U1'`);
+    const dump = join(folder, 'backup-status.dump');
+
+    await runSql(databaseUrl, 'revoke create on database backup_status from backup_status');
+    await expect(restore(way), way).rejects.toThrow('permission denied');
+    const [grant = ''] = readDocument(GUIDE).match(/GRANT CREATE ON DATABASE[\w ]+/) ?? [];
+    await runSql(server.url, grant);
+    renameSync(dump, `${dump}.gone`);
+    await restore(way).catch(() => {});
+    renameSync(`${dump}.gone`, dump);
+    expect(await pinned(), way).toHaveLength(1);
+
+    await restore(way);
+    expect(await migrations(), way).toBe(before);
+    expect(await runSql(databaseUrl, `select to_regclass('notified') as "table"`)).toEqual([{ table: null }]);
+    expect(await pinned(), way).toEqual([]);
+  }
+  await (await openStore(databaseUrl)).ping();
 });
 
 test('a backup as in the guide, made while the database is open, restores the data', async () => {

@@ -42,22 +42,31 @@ const SETTINGS = {
 
 export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 
+/** What PostgreSQL before 18 does not know. */
+const isOf18 = (flag: string) => /^--(?:set|io_method)=/.test(flag);
+
 /**
  * Starts PostgreSQL in a temporary folder. Works as root (the server then runs as `nobody`) and without the package's
- * install script. Rejects if there are no binaries for this platform.
+ * install script. Rejects if there are no binaries for this platform. `installed`: the folder of the binaries of this
+ * machine, of any supported version, to use instead.
  */
-export async function startPostgres() {
+export async function startPostgres(installed?: string) {
   const account = await unprivilegedAccount();
   // Others may not be able to read root's TMPDIR, but they can read /tmp.
   const folder = await mkdtemp(join(account ? '/tmp' : tmpdir(), 'postgres-of-tests-'));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
-    const { bin, libraryPath } = await findBinaries(folder, account);
+    const { bin, libraryPath } = installed
+      ? { bin: installed, libraryPath: {} }
+      : await findBinaries(folder, account);
+    const known = (flags: readonly string[]) => flags.filter((flag) => !installed || !isOf18(flag));
     const run: SpawnOptions = { ...account, cwd: folder, env: { LC_ALL: 'C', TZ: 'UTC', ...libraryPath } };
     const data = join(folder, 'data');
-    await initialise(join(bin, 'initdb'), data, run, account);
+    await initialise(join(bin, 'initdb'), known(QUICKLY), data, run, account);
     const port = await freePort();
-    const settings = Object.entries({ ...SETTINGS, port }).map(([name, value]) => `--${name}=${value}`);
+    const settings = known(
+      Object.entries({ ...SETTINGS, port }).map(([name, value]) => `--${name}=${value}`),
+    );
     const url = `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`;
     let server: ChildProcess | undefined;
     process.once('exit', () => server?.kill('SIGQUIT'));
@@ -95,6 +104,7 @@ export async function startPostgres() {
 
 async function initialise(
   initdb: string,
+  quickly: readonly string[],
   data: string,
   run: SpawnOptions,
   account: Account | undefined,
@@ -103,7 +113,7 @@ async function initialise(
   const passwordFile = join(folder, 'password');
   await writeFile(passwordFile, PASSWORD);
   if (account) await Promise.all([folder, passwordFile].map((path) => chown(path, account.uid, account.gid)));
-  const flags = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, ...QUICKLY];
+  const flags = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, ...quickly];
   await execute(initdb, ['-D', data, ...flags], run);
 }
 
