@@ -197,6 +197,19 @@ test('note ends by itself, and independently of a mute', async () => {
   expect(textOf(await card(ada, '1004'))).not.toContain('📝');
 });
 
+test('a mute and a note are still there after the clock was ahead by hours and set right', async () => {
+  const { ada, clock, timePasses } = await startWatching();
+  await answer(ada, 'note 1001 1h ticket 4711');
+  await answer(ada, 'mute 1001 4h server move');
+  clock.advance(5 * HOUR_MS);
+  let minutes = 0;
+  await timePasses(() => minutes++ > 0);
+  expect(textOf(await card(ada, '1001'))).not.toMatch(/ticket 4711|server move/);
+  clock.advance(-5 * HOUR_MS);
+  const shown = textOf(await card(ada, '1001'));
+  expect([shown.includes('ticket 4711'), shown.includes('server move')]).toEqual([true, true]);
+});
+
 test('a mute and a note are on the card of an account that nobody watches', async () => {
   const { ada } = await startBot();
   await answer(ada, 'mute 1004 4h server move');

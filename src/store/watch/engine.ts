@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { DAY_MS } from '../../account/time.ts';
 import { type Incident, ownerAt } from '../../watch/incident.ts';
 import type { FailedRead, Observation } from '../../watch/observe.ts';
 import { isGoingOn, MAX_SILENT_MS, PROBE_EVERY_MS, type SourceOutage } from '../../watch/outage.ts';
@@ -13,7 +14,7 @@ import { conversationsOf, quietUntil } from './coverage.ts';
 import { claimCalls, finishCall } from './deliveries.ts';
 import { claimDue, finishDue, nextDue, nextDueAtMs, skipLocked, wakeChannels } from './due.ts';
 import { lockOpen } from './incidents.ts';
-import { addHands, forgetNotices } from './notices.ts';
+import { addHands, NOTICES_KEPT_MS } from './notices.ts';
 import { judgeSource, lockSource, readOthers, readSource, tick, writeSource } from './source.ts';
 
 /** A claimed account. */
@@ -205,12 +206,11 @@ async function figures(tx: Tx) {
 
 /**
  * Deletes changes, incidents and gaps that were over before `beforeMs`, expired cache values, old notices, and mutes, snoozes
- * and notes that have ended. Resolves with whether there may be more.
+ * and notes that ended a day ago. Resolves with whether there may be more.
  */
-async function forgetOld(tx: Tx, beforeMs: number): Promise<boolean> {
-  const { db } = tx;
+async function forgetOld({ db, nowMs }: Tx, beforeMs: number): Promise<boolean> {
   await sql`delete from cache where expires_at_ms < ${Date.now()}`.execute(db);
-  await forgetNotices(tx);
+  await sql`delete from notices where id < ${`${nowMs - NOTICES_KEPT_MS}`}`.execute(db);
   const incidents = await sql`delete from incidents where id in (select id from incidents
     where closed_at_ms < ${beforeMs} limit ${sql.lit(FORGOTTEN_AT_ONCE)})`.execute(db);
   // A change can be deleted if a later one before `beforeMs` says that the account was healthy again.
@@ -220,7 +220,8 @@ async function forgetOld(tx: Tx, beforeMs: number): Promise<boolean> {
         and later.level = 'healthy' and later.detected_at_ms < ${beforeMs})
     limit ${sql.lit(FORGOTTEN_AT_ONCE)})`.execute(db);
   await sql`delete from gaps where to_ms < ${beforeMs}`.execute(db);
-  await sql`delete from quiet where until_ms <= ${tx.nowMs}`.execute(db);
+  // A day later: if the clock was ahead and is set right, what seemed to be over goes on.
+  await sql`delete from quiet where until_ms <= ${nowMs - DAY_MS}`.execute(db);
   return [incidents, changes].some(({ numAffectedRows = 0n }) => numAffectedRows > 0n);
 }
 

@@ -93,10 +93,7 @@ export async function forgetNotice(db: Db, id: string | undefined): Promise<void
 }
 
 /** Older notices are dropped: a channel that accepted no messages for a day no longer needs them. */
-const NOTICES_KEPT_MS = DAY_MS;
-
-export const forgetNotices = ({ db, nowMs }: Tx) =>
-  sql`delete from notices where id < ${`${nowMs - NOTICES_KEPT_MS}`}`.execute(db);
+export const NOTICES_KEPT_MS = DAY_MS;
 
 /** The oldest notice that is due in a channel with these watches, or when the next one is. Those no longer true are deleted. */
 export async function nextNotice(
