@@ -111,26 +111,26 @@ const postgresErrorOf = (error: unknown): pg.DatabaseError | StoreError =>
 
 /**
  * Throws a StoreError for a database that would fail later: it is read-only; its encoding is not UTF8, so some names could
- * not be stored; or our schema is missing and the role may not create it. Resolves with whether the connection uses TLS, as
+ * not be stored; or the role may not create our schema, or tables in it. Resolves with whether the connection uses TLS, as
  * the server sees it.
  */
 export async function checkPostgres(db: Db): Promise<{ readonly hasTls: boolean }> {
   const { rows } = await sql<{
     encoding: string;
     isReadOnly: string;
-    mayHaveSchema: boolean;
+    mayCreate: boolean;
     hasTls: boolean;
   }>`
     select current_setting('server_encoding') as encoding,
       current_setting('transaction_read_only') as "isReadOnly",
-      to_regnamespace(${POSTGRES_SCHEMA}) is not null
-        or has_database_privilege(current_database(), 'create') as "mayHaveSchema",
+      coalesce(has_schema_privilege(to_regnamespace(${POSTGRES_SCHEMA})::oid, 'create'),
+        has_database_privilege(current_database(), 'create')) as "mayCreate",
       coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as "hasTls"`.execute(db);
   const [row] = rows;
   if (row?.encoding !== 'UTF8')
     throw new StoreError('wrong-encoding', `its encoding is ${row?.encoding}, not UTF8`);
   if (row.isReadOnly === 'on') throw new StoreError('read-only', 'it accepts no writes');
-  if (!row.mayHaveSchema) throw new StoreError('read-only', 'the role may not create a schema');
+  if (!row.mayCreate) throw new StoreError('read-only', 'the role may not create the schema or its tables');
   return { hasTls: row.hasTls };
 }
 

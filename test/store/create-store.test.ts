@@ -44,10 +44,17 @@ describe.each(bothDatabases(postgres))('on $kind', ({ freshUrl, emptyUrl }) => {
   });
 });
 
-test('a role that may not create a schema is reported before the first start', async () => {
+test.each([
+  ['a schema', ''],
+  [
+    'tables in the schema of another role',
+    'create schema backup_status; grant usage on schema backup_status to ',
+  ],
+])('a role that may not create %s is reported before the first start', async (_what, schemaFor) => {
   const url = await postgres().createEmpty();
   const name = `reader_${Date.now()}`;
   await runSql(url, `create role ${name} login password 'reader'`);
+  if (schemaFor !== '') await runSql(url, schemaFor + name);
   const asViewer = new URL(url);
   asViewer.username = name;
   asViewer.password = 'reader';
