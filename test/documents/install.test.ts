@@ -335,6 +335,41 @@ test('the statements of docs/operate.md delete all data about an account, and ab
   expect(await answer(again.ada, 'summary')).toContain('1002');
 });
 
+test('the statements of docs/operate.md end what a person who left watches, and nothing of others', async () => {
+  const folder = folderOfTheCode();
+  const path = join(folder, 'data', 'backup-status.db');
+  const databaseUrl = `sqlite:${path}`;
+  const bot = await startWatching({ databaseUrl, toldTo: 'ada' });
+  const { ada, bora, store, stop, oncall, clock, alerts, becomeStale, timePasses } = bot;
+  await watchIn(store, bora, oncall, ['1002'], { sinceMs: clock.now() });
+  for (const person of [ada, bora]) {
+    await store.pins.add(ownerOf(person), { accountId: '1003' });
+    await answer(person, '1003');
+  }
+  await becomeStale();
+  await timePasses(() => alerts().some(({ text }) => text.startsWith('🚨')));
+  await stop();
+  // Slack has refused a message to them: a notice waits. One account is snoozed.
+  await runSql(databaseUrl, `update channels set broken = 'deactivated' where id = '${ada.id}'`);
+  await runSql(databaseUrl, `insert into notices values ('${clock.now()}', '${ada.id}', '{}')`);
+  await runSql(databaseUrl, `insert into quiet values ('1001', '${ada.id}', 1, '${ada.id}', null)`);
+  const everywhere = ['channels', 'notices', 'notified', 'people', 'pins', 'quiet', 'watches'];
+  expect(tablesWith(ada.id, path)).toEqual(everywhere);
+  const others = tablesWith(bora.id, path);
+
+  const statements = blockNamed(OPERATING, 'runs', 'delete a person').replaceAll('U0123456789', ada.id);
+  writeFileSync(join(folder, 'delete.sql'), statements);
+  await perform(folder, 'delete from SQLite', OPERATING);
+  // What was posted to them, which nothing reads any more.
+  expect(tablesWith(ada.id, path)).toEqual(['channels', 'notified', 'quiet']);
+  expect(tablesWith(bora.id, path)).toEqual(others);
+  const again = await startBot({ databaseUrl, slack: bot.slack, now: clock.now });
+  const read = () => runSql(databaseUrl, 'select id from watched_accounts');
+  // What only they watched is not read.
+  await expect.poll(read).toEqual([{ id: '1002' }]);
+  expect((await again.store.watchStore.figures()).brokenChannels).toBe(0);
+});
+
 test('the change for signed HTTP in the guide is what manifest.yml declares, with URLs', () => {
   const guide = readDocument(GUIDE);
   const blocks = [...guide.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text);
