@@ -66,6 +66,39 @@ test.each([2, 30])('a Home that Slack limits for %i s does not replace a newer o
   expect(homeText(ada)).not.toContain('pin::1003');
 });
 
+test('a Refresh that waits for the database does not replace a newer Home', async () => {
+  const gate = Promise.withResolvers<void>();
+  const hung = Promise.withResolvers<void>();
+  let isSlow = false;
+  const bot = await startBot({
+    pins: ['1003', '1004'],
+    changeStore: ({ pins }) => ({
+      pins: {
+        ...pins,
+        async recents(person) {
+          if (isSlow) {
+            isSlow = false;
+            hung.resolve();
+            await gate.promise;
+          }
+          return pins.recents(person);
+        },
+      },
+    }),
+  });
+  const { ada } = bot;
+  await ada.openHome();
+  await answered(bot, 1);
+  isSlow = true;
+  await ada.press({ actionId: HOME_ACTIONS.refresh });
+  await hung.promise;
+  await ada.press({ actionId: ACTIONS.more, blockId: 'pin::1003', value: MORE.unpin });
+  await seesAtHome(ada, isUnpinned('1003'));
+  gate.resolve();
+  await answered(bot, 3);
+  expect(homeText(ada)).not.toContain('pin::1003');
+});
+
 test('a Home that Slack limits does not replace a refusal', async () => {
   let now = Date.now();
   const { ada, slack, store, ...edge } = await startHeld('http', { now: () => now });

@@ -179,7 +179,7 @@ async function play(world: World) {
     }
     slack.isOut = active(world, 'slack-out');
     const isStart = !isAbsent() && processes.length === 0;
-    // Both loops of a process start at once.
+    // The first read may fail, so that the first calls come before it.
     const notifiesFirst = isStart && hashOf(scenario.seed, 'notifies first', world.nowMs) < 0.5;
     if (isStart) {
       processes = Array.from({ length: scenario.processes }, startProcess);

@@ -107,16 +107,10 @@ const OFTEN_MS = 10 * 60_000;
 /** A moved clock counts as watched time, not as downtime. */
 function watchedThroughout(store: Store): Store {
   let untilMs = Number.POSITIVE_INFINITY;
-  // Both loops tick, one after the other.
-  let before: Promise<unknown> = Promise.resolve();
-  const tick: Store['watchStore']['tick'] = (nowMs) => {
-    const ticked = before.then(async () => {
-      for (; untilMs < nowMs; untilMs += OFTEN_MS) await store.watchStore.tick(untilMs);
-      untilMs = nowMs;
-      return await store.watchStore.tick(nowMs);
-    });
-    before = ticked.catch(() => {});
-    return ticked;
+  const tick: Store['watchStore']['tick'] = async (nowMs) => {
+    for (; untilMs < nowMs; untilMs += OFTEN_MS) await store.watchStore.tick(untilMs);
+    untilMs = nowMs;
+    return await store.watchStore.tick(nowMs);
   };
   return { ...store, watchStore: { ...store.watchStore, tick } };
 }

@@ -57,6 +57,7 @@ export async function showHome(deps: ListenerDeps, wish: HomeWish): Promise<void
   const { lookup, contexts } = deps;
   const { person, stopwatch, question, freshId, notice } = wish;
   const { startedAtMs: askedAtMs } = stopwatch;
+  const publish = createPublish(deps, person, draw);
   const { pins, workspace, broken, recents } = await readStored(deps, person);
   const known = pins ?? [];
   const watched = new Map(workspace.accounts.map((account) => [account.accountId, account]));
@@ -67,7 +68,7 @@ export async function showHome(deps: ListenerDeps, wish: HomeWish): Promise<void
   const read = question && { ...(await readTyped(deps, person, question)), askedAtMs: question.askedAtMs };
   let lookedUp: LookedUp | undefined = read;
 
-  const publish = createPublish(deps, person, () => {
+  function draw(): HomeView {
     const accounts = ids.map((id) => ({
       id,
       isPinned: known.some(({ accountId }) => accountId === id),
@@ -80,7 +81,7 @@ export async function showHome(deps: ListenerDeps, wish: HomeWish): Promise<void
       ...formatHome({ ...state, lookedUp, notice, isAsking }, contexts.private(person.userId, pins)),
       private_metadata: writeQuestion(question),
     };
-  });
+  }
 
   const lookUp: typeof lookup = (id, options) => lookup(id, { ...options, fresh: id === freshId });
 
@@ -154,8 +155,8 @@ async function readTyped(
 }
 
 /**
- * Publishes what `draw` makes. The first view replaces whatever Slack shows. Each further view replaces only the one before
- * it, so that a Home that any process has drawn since stays. False: Slack did not accept it. Throws if Slack cannot draw it.
+ * Publishes what `draw` makes. Made before anything is read. The first view replaces whatever Slack shows, each other one only
+ * the one before it, so that a newer Home stays. False: Slack did not accept it. Throws if Slack cannot draw it.
  */
 function createPublish({ views }: ListenerDeps, { userId }: Person, draw: () => HomeView) {
   const drawing = views.newDrawing(userId);
