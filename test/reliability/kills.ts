@@ -61,10 +61,13 @@ const textIn = (value: unknown): string => {
 const criticalIn = (blocks: readonly unknown[]) =>
   blocks.flatMap((block) => /^🚨 (load-\d+)\b/.exec(textIn(block))?.[1] ?? []);
 
-/** How many accounts an alert is about, the first ones in it: `🚨 New: load-7 · 4 others open`. Without "New", all. */
+/**
+ * How many accounts an alert is about, the first ones in it: `🚨 New: load-7 · 4 others open`, `🚨 Still open: 2 accounts`.
+ * The others may be news of the next alert. Without such a title, all.
+ */
 function countNew(blocks: readonly unknown[]): number {
-  const [isNew, count] = /New: (?:(\d+) accounts)?/.exec(textIn(blocks)) ?? [];
-  return isNew === undefined ? Number.POSITIVE_INFINITY : Number(count ?? 1);
+  const [title, count] = /(?:New|Still open): (?:(\d+) accounts)?/.exec(textIn(blocks)) ?? [];
+  return title === undefined ? Number.POSITIVE_INFINITY : Number(count ?? 1);
 }
 
 /** What really happens to accounts: their backups stop and run again. */

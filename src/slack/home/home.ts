@@ -155,8 +155,8 @@ async function readTyped(
 }
 
 /**
- * Publishes what `draw` makes. Made before anything is read. The first view replaces whatever Slack shows, each other one only
- * the one before it, so that a newer Home stays. False: Slack did not accept it. Throws if Slack cannot draw it.
+ * Publishes what `draw` makes. Made before anything is read. The first view replaces whatever Slack shows, each other one
+ * only the one before it, so that a newer Home stays. False: Slack did not accept it. Throws if Slack cannot draw it.
  */
 function createPublish({ views }: ListenerDeps, { userId }: Person, draw: () => HomeView) {
   const drawing = views.newDrawing(userId);
