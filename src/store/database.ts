@@ -119,13 +119,12 @@ export function createDatabase(db: Db, now: () => number) {
     }
   }
 
-  const transact = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
-    run(() =>
-      db
-        .transaction()
-        .setIsolationLevel('read committed')
-        .execute((transaction) => work({ db: transaction, nowMs: now() })),
-    );
+  const transact = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+    const isolated = db.transaction().setIsolationLevel('read committed');
+    const begin = () => isolated.execute((transaction) => work({ db: transaction, nowMs: now() }));
+    // PostgreSQL ends one of two transactions that wait for each other. The other one goes on.
+    return run(() => begin().catch((error) => (error.code === '40P01' ? begin() : Promise.reject(error))));
+  };
 
   const bindTo =
     (begin: typeof run) =>
@@ -142,7 +141,7 @@ export function createDatabase(db: Db, now: () => number) {
   return {
     /** Runs work outside of a transaction. A power failure may lose its last writes. */
     run,
-    /** Runs work in one transaction. Writing a row that another transaction has written waits until that one ends. */
+    /** Runs work in one transaction, once more after a deadlock. Writing a row that another one has written waits for it. */
     transact,
     /** Makes methods of functions; each call has its own `run`. */
     reads: bindTo(run),

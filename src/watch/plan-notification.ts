@@ -179,7 +179,7 @@ function planNotice(state: ChannelState, nowMs: number): Plan | undefined {
   if (next === undefined) return undefined;
   const { id: noticeId, notice } = next;
   const { alert } = posted;
-  // Whoever is handed an account gets a direct message, where there may be no alert.
+  // The new owner of an account gets a direct message, where there may be no alert.
   const isLine = ['hands', 'quiet', 'remind'].includes(notice.kind);
   if (!isLine || (alert === undefined && notice.kind === 'hands' && notice.byId !== undefined))
     return post(notice, state, { noticeId });

@@ -128,7 +128,7 @@ describe('when Slack', () => {
   test.each([
     ['chat.postMessage', 'restricted_action_thread_locked', undefined],
     ['chat.postMessage', 'restricted_action_non_threadable_channel', undefined],
-    // As after the app was created anew: its direct messages are others.
+    // As after the app was created again: its direct messages are others.
     ['chat.update', 'channel_not_found', 'ada'],
   ] as const)(
     'refuses %s on an old alert with %s, the next alert is posted as ever',

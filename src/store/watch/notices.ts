@@ -52,7 +52,7 @@ export async function addLines(
       await addNotice(tx, id, { ...line, accountIds: [...watched].slice(0, MAX_NAMED), count: watched.size });
 }
 
-/** Adds a line about the new owner wherever one of the accounts is watched. Whoever is handed them gets a direct message. */
+/** Adds a line about the new owner wherever one of the accounts is watched, and a direct message after a hand-over. */
 export async function addHands(
   tx: Tx,
   accountIds: readonly string[],

@@ -134,7 +134,7 @@ async function beginWatch(tx: Tx, watch: NewWatch): Promise<void> {
 
 const isAccount = (pattern: string) => !isPrefix(pattern);
 
-/** First conversations in which a person began a watch, then channels that accept no messages: whoever began may have left. */
+/** First conversations in which a person began a watch, then channels that accept no messages: others may have left those. */
 async function readOfPerson(db: Db, userId: string): Promise<readonly string[]> {
   const { rows } = await sql<{ readonly id: string }>`
     select channel_id as id from watches where user_id = ${userId} or channel_id <> user_id

@@ -70,6 +70,20 @@ async function besideAnother() {
   return { store, other, untilWaiting };
 }
 
+test('a watch is stopped although PostgreSQL ends that transaction because of a deadlock', async () => {
+  const { store, other, untilWaiting } = await besideAnother();
+  await alerted(store);
+  // As where an alert about the account is planned: the channel, then the incident. The store is the first to look for deadlocks.
+  await other.query(
+    `set deadlock_timeout = '1min'; begin; update channels set epoch = epoch where id = 'C1'`,
+  );
+  const removed = store.watches.remove('C1', ['1004'], ADA.userId);
+  await untilWaiting();
+  await other.query(`select from incidents where account_id = '1004' for key share`);
+  await other.query('commit');
+  await expect(removed).resolves.toEqual(['1004']);
+});
+
 test('a PostgreSQL row that somebody else is writing delays no other claim', async () => {
   const { store, other } = await besideAnother();
   await other.query(`begin; update watched_accounts set epoch = epoch where id = '1004'`);

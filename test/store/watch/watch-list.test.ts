@@ -75,7 +75,8 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     expect(await press('U3')).toEqual({ kind: 'taken', accountIds: ['1007'] });
   });
 
-  test('an acknowledgement leaves out an account whose alert Slack has held back', async () => {
+  /** 1004 is in an alert, and ten minutes later 1007 turned critical. */
+  async function alertedThenCritical() {
     const store = await watching(await freshUrl());
     await alerted(store);
     const laterMs = NOON_MS + 10 * MINUTE_MS;
@@ -83,6 +84,11 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     const step = { ...TURNED_CRITICAL, incident: { ...INCIDENT, detectedAtMs: laterMs } };
     for (const claim of await store.watchStore.claimAccounts(laterMs, 2, UNHURRIED))
       if (claim.accountId === '1007') await store.watchStore.commitReading(laterMs, claim, () => step);
+    return { store, laterMs };
+  }
+
+  test('an acknowledgement leaves out an account whose alert Slack has held back', async () => {
+    const { store, laterMs } = await alertedThenCritical();
     const press = (ts: string) => store.watches.take({ channelId: 'C1', ts }, 'U2');
     const held = { kind: 'held', retryAfterMs: 5 * MINUTE_MS } as const;
     expect(await notifying(store, laterMs + 2 * MINUTE_MS, () => held)).toMatchObject([{ kind: 'post' }]);
@@ -109,13 +115,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
   });
 
   test('an alert whose answer was lost can be acknowledged, the one before it not', async () => {
-    const store = await watching(await freshUrl());
-    await alerted(store);
-    const laterMs = NOON_MS + 10 * MINUTE_MS;
-    await store.watchStore.makeAllDue(laterMs);
-    const step = { ...TURNED_CRITICAL, incident: { ...INCIDENT, detectedAtMs: laterMs } };
-    for (const claim of await store.watchStore.claimAccounts(laterMs, 2, UNHURRIED))
-      if (claim.accountId === '1007') await store.watchStore.commitReading(laterMs, claim, () => step);
+    const { store, laterMs } = await alertedThenCritical();
     await notifying(store, laterMs + 2 * MINUTE_MS, () => ({ kind: 'unconfirmed' }));
     const press = (ts: string) => store.watches.take({ channelId: 'C1', ts }, 'U2');
     expect(await press('0.5')).toMatchObject({ kind: 'outdated', present: { ts: '1.5' } });
