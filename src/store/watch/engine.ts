@@ -4,10 +4,9 @@ import { type Incident, ownerAt } from '../../watch/incident.ts';
 import type { FailedRead, Observation } from '../../watch/observe.ts';
 import { isGoingOn, MAX_SILENT_MS, PROBE_EVERY_MS, type SourceOutage } from '../../watch/outage.ts';
 import type { AccountsByLevel } from '../../watch/pace.ts';
-import { AGAIN_AFTER_MS } from '../../watch/plan-notification.ts';
 import type { KnownAccount } from '../../watch/summary.ts';
 import type { Database } from '../database.ts';
-import { COUNT, countOf, stateIn, type Tables, type Tx, toIncident } from '../tables.ts';
+import { COUNT, countOf, stateIn, type Tx, toIncident } from '../tables.ts';
 import { addChanges } from './changes.ts';
 import { claimChannels, finishChannel, planChannel } from './channels.ts';
 import { conversationsOf, quietUntil } from './coverage.ts';
@@ -15,7 +14,7 @@ import { claimCalls, finishCall } from './deliveries.ts';
 import { claimDue, finishDue, nextDue, nextDueAtMs, skipLocked, wakeChannels } from './due.ts';
 import { lockOpen } from './incidents.ts';
 import { addHands, NOTICES_KEPT_MS } from './notices.ts';
-import { judgeSource, lockSource, readOthers, readSource, tick, writeSource } from './source.ts';
+import { judgeSource, lockSource, makeAllDue, readOthers, readSource, tick, writeSource } from './source.ts';
 
 /** A claimed account. */
 export type AccountClaim = Awaited<ReturnType<typeof claimAccounts>>[number];
@@ -80,26 +79,6 @@ async function readStates(
   const states = db.selectFrom('watched_accounts').select(['id', 'state']).where('id', '>', afterId);
   const rows = await states.orderBy('id').limit(sql.lit(limit)).execute();
   return rows.map((row) => ({ accountId: row.id, state: stateIn(row) }));
-}
-
-/** Makes everything due at once, because the clock by which it was planned was wrong. */
-async function makeAllDue({ db, nowMs }: Tx): Promise<void> {
-  for (const table of ['watched_accounts', 'channels', 'targets'])
-    await sql`update ${sql.table(table)} set due_at_ms = ${nowMs}, lease_until_ms = 0
-      where due_at_ms > ${nowMs}`.execute(db);
-  const source = db.updateTable('watch_source').set({ next_read_at_ms: 0 });
-  await source.where('next_read_at_ms', '>', nowMs + PROBE_EVERY_MS).execute();
-  // The next alert and summary wait for a time after the last ones.
-  const isPast = (key: string) => ['postedAtMs', 'doneUntilMs', 'toldAtMs'].includes(key);
-  const byNow = (key: string, value: number) => (isPast(key) ? Math.min(value, nowMs) : value);
-  const pastIn = (json: string | null) => json && JSON.stringify(JSON.parse(json, byNow));
-  const { rows } = await sql<Tables['channels']>`update channels set id = id returning *`.execute(db);
-  for (const { id, posted, summary } of rows) {
-    const columns = { posted: pastIn(posted), summary: pastIn(summary) };
-    await db.updateTable('channels').set(columns).where('id', '=', id).execute();
-  }
-  const latestMs = nowMs + AGAIN_AFTER_MS[1];
-  await sql`update notified set again_at_ms = ${latestMs} where again_at_ms > ${latestMs}`.execute(db);
 }
 
 /** Claims as many due accounts as `perSecond` allows, and returns them ordered by id. Each is ours until its lease is over. */

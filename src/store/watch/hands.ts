@@ -25,6 +25,7 @@ export async function take(
   const { db, nowMs } = tx;
   // No incident has an empty id, and PostgreSQL rejects an empty list.
   const [rowIds, unseenIds] = [[''], ['']];
+  let andEarlier = sql``;
   if (shownIds === undefined) {
     const channel = db.selectFrom('channels').select('posted').where('id', '=', channelId);
     const { alert, pending } = postedIn(await channel.executeTakeFirst());
@@ -37,12 +38,15 @@ export async function take(
     }
     rowIds.push(...(alert?.rows ?? []).map(({ incidentId }) => incidentId));
     (alert?.ts === ts ? unseenIds : rowIds).push(...newIds);
+    // The first ten of the next alert are named.
+    if (alert?.ts === ts && newIds.length > 0) andEarlier = sql`and detected_at_ms <= ${alert.postedAtMs}`;
   }
   const place = { channelId, watches: shownIds ? [] : await watchesOf(db, channelId) };
   const shown = shownIds
     ? sql`closed_at_ms is null and level = 'critical' and account_id in (${sql.join(shownIds)})`
     : sql`${openIn(place, nowMs)}
-        and (id in (${sql.join(rowIds)}) or (${isPosted(place)} and id not in (${sql.join(unseenIds)})))`;
+        and (id in (${sql.join(rowIds)})
+          or (${isPosted(place)} ${andEarlier} and id not in (${sql.join(unseenIds)})))`;
   const owner = ownerFrom(userId, nowMs);
   const untaken = sql`${shown} and (owner_until_ms is null or owner_until_ms <= ${nowMs})`;
   const accountIds = await setOwner(db, owner, untaken);

@@ -12,7 +12,7 @@ import {
   type RecentReads,
   type SourceOutage,
 } from '../../watch/outage.ts';
-import { READ_AGAIN_WITHIN_MS } from '../../watch/plan-notification.ts';
+import { AGAIN_AFTER_MS, READ_AGAIN_WITHIN_MS } from '../../watch/plan-notification.ts';
 import type { Db, Tables, Tx } from '../tables.ts';
 import { skipLocked, wakeChannels } from './due.ts';
 
@@ -48,13 +48,14 @@ const addGap = (db: Db, { fromMs, toMs }: Gap) =>
 
 /**
  * Records that a process is running. A long gap since the last tick was a downtime, and makes every channel due. Resolves
- * with the length of the gap in milliseconds, which is negative after the clock was set back.
+ * with the length of the gap in milliseconds. It is negative if the clock was set back; then everything is made due.
  */
 export async function tick(tx: Tx): Promise<number> {
   const { db, nowMs } = tx;
   const { aliveAtMs: fromMs = nowMs } = await lockSource(db);
   const gapMs = nowMs - fromMs;
   await writeSource(db, { ticked_at_ms: nowMs });
+  if (gapMs < -DOWNTIME_AFTER_MS) await makeAllDue(tx);
   if (gapMs <= DOWNTIME_AFTER_MS) return gapMs;
   await writeSource(db, { down_from_ms: fromMs, down_to_ms: nowMs });
   await addGap(db, { fromMs, toMs: nowMs });
@@ -63,6 +64,40 @@ export async function tick(tx: Tx): Promise<number> {
   const readMs = nowMs + READ_AGAIN_WITHIN_MS;
   await sql`update notified set again_at_ms = ${readMs} where again_at_ms < ${readMs}`.execute(db);
   return gapMs;
+}
+
+/** Times that have passed, by table. */
+const PAST = {
+  watch_source: ['outage_since_ms', 'outage_over_at_ms', 'down_from_ms', 'down_to_ms'],
+  gaps: ['to_ms'],
+  incidents: ['started_at_ms', 'detected_at_ms', 'owner_since_ms', 'resolved_at_ms', 'closed_at_ms'],
+  watches: ['created_at_ms', 'widened_at_ms'],
+};
+
+/** Makes everything due at once, because the clock by which it was planned was ahead, and brings what it dated up to now. */
+export async function makeAllDue({ db, nowMs }: Tx): Promise<void> {
+  for (const table of ['watched_accounts', 'channels', 'targets'])
+    await sql`update ${sql.table(table)} set due_at_ms = ${nowMs}, lease_until_ms = 0
+      where due_at_ms > ${nowMs}`.execute(db);
+  const source = db.updateTable('watch_source').set({ next_read_at_ms: 0 });
+  await source.where('next_read_at_ms', '>', nowMs + PROBE_EVERY_MS).execute();
+  const reduce = (table: string, column: string, latestMs: number, toMs = latestMs) => {
+    const time = sql.ref(column);
+    return sql`update ${sql.table(table)} set ${time} = ${toMs} where ${time} > ${latestMs}`.execute(db);
+  };
+  await reduce('notified', 'again_at_ms', nowMs + AGAIN_AFTER_MS[1]);
+  // An incident that came after a watch still does.
+  for (const [table, columns] of Object.entries(PAST))
+    for (const column of columns) await reduce(table, column, nowMs, table === 'watches' ? nowMs - 1 : nowMs);
+  // The next alert and summary wait for a time after the last ones, and an outage is known by its beginning.
+  const past = ['postedAtMs', 'sinceMs', 'overAtMs', 'doneUntilMs', 'toldAtMs'];
+  const byNow = (key: string, value: number) => (past.includes(key) ? Math.min(value, nowMs) : value);
+  const pastIn = (json: string | null) => json && JSON.stringify(JSON.parse(json, byNow));
+  const { rows } = await sql<Tables['channels']>`update channels set id = id returning *`.execute(db);
+  for (const { id, posted, summary } of rows) {
+    const columns = { posted: pastIn(posted), summary: pastIn(summary) };
+    await db.updateTable('channels').set(columns).where('id', '=', id).execute();
+  }
 }
 
 /**

@@ -83,9 +83,8 @@ export function createWatch(deps: WatchDeps) {
     const gapMs = await store.tick(nowMs);
     tickedAtMs = nowMs;
     if (gapMs > DOWNTIME_AFTER_MS) log.warn({ durationMs: gapMs }, 'no process was watching the accounts');
-    if (gapMs >= -DOWNTIME_AFTER_MS) return;
-    log.warn({ durationMs: -gapMs }, 'the clock was set back: everything watched is due');
-    await store.makeAllDue(nowMs);
+    if (gapMs < -DOWNTIME_AFTER_MS)
+      log.warn({ durationMs: -gapMs }, 'the clock was set back: everything watched is due');
   }
 
   /** Deletes old rows, in batches. */

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { bothDatabases, NOON_MS, openStore, postgresOfRun, UNHURRIED } from '../use-databases.ts';
 import {
+  ADA,
   CRITICAL,
   claimOne,
+  HEALTHY,
   HOUR_MS,
   INCIDENT,
   MINUTE_MS,
   notifying,
+  OPTIONS,
   TURNED_CRITICAL,
   watching,
 } from './watching.ts';
@@ -67,6 +70,45 @@ describe.each(bothDatabases(postgres))('the state of the service on $kind', ({ f
       'again',
       'again',
     ]);
+  });
+
+  test('what was watched while the clock was ahead is alerted as ever, and no downtime of then counts', async () => {
+    const store = await watching(await freshUrl(), ['1001']);
+    const aheadMs = NOON_MS + 4 * DAY_MS;
+    await store.watchStore.tick(NOON_MS);
+    await store.watchStore.tick(aheadMs);
+    const options = { ...OPTIONS, createdAtMs: aheadMs };
+    await store.watches.add({ channelId: 'C2', person: ADA, patterns: ['1001'], options });
+    expect(await store.watchStore.tick(NOON_MS + MINUTE_MS)).toBeLessThan(0);
+    const claim = await claimOne(store, NOON_MS + HOUR_MS);
+    const incident = { ...INCIDENT, detectedAtMs: NOON_MS + HOUR_MS };
+    await store.watchStore.commitReading(NOON_MS + HOUR_MS, claim, () => ({ ...TURNED_CRITICAL, incident }));
+    const calls = await notifying(store, NOON_MS + HOUR_MS + MINUTE_MS);
+    const alerts = calls.filter(({ notification }) => notification.kind === 'alert');
+    expect(alerts.map(({ channelId }) => channelId).toSorted()).toEqual(['C1', 'C2']);
+    expect(await store.watchStore.readSource()).toMatchObject({
+      downtime: { fromMs: NOON_MS, toMs: NOON_MS + MINUTE_MS },
+    });
+    const { gaps } = await store.watches.record('1001');
+    expect(gaps).toEqual([{ fromMs: NOON_MS, toMs: NOON_MS + MINUTE_MS }]);
+  });
+
+  test('an outage that began while the clock was ahead is posted once, and so is its end', async () => {
+    const store = await watching(await freshUrl(), ['1001']);
+    const aheadMs = NOON_MS + 4 * DAY_MS;
+    const isSure = { kind: 'failed', isSure: true } as const;
+    await store.watchStore.tick(aheadMs);
+    const claim = await claimOne(store, aheadMs);
+    await store.watchStore.commitReading(aheadMs, claim, () => ({ dueAtMs: aheadMs }), isSure);
+    const kinds = async (nowMs: number) =>
+      (await notifying(store, nowMs)).map(({ kind, notification }) => `${kind} ${notification.kind}`);
+    expect(await kinds(aheadMs + HOUR_MS)).toEqual(['post outage']);
+    await store.watchStore.tick(NOON_MS);
+    expect(await kinds(NOON_MS + HOUR_MS)).toEqual([]);
+    const later = await claimOne(store, NOON_MS + HOUR_MS);
+    const step = { state: HEALTHY, dueAtMs: NOON_MS + DAY_MS };
+    await store.watchStore.commitReading(NOON_MS + HOUR_MS, later, () => step);
+    expect(await kinds(NOON_MS + HOUR_MS + 1)).toEqual(['reply outage']);
   });
 
   test('an account whose read crashes the process waits for 1, 2, 4 … minutes, at most 15', async () => {

@@ -75,20 +75,21 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     expect(await press('U3')).toEqual({ kind: 'taken', accountIds: ['1007'] });
   });
 
-  /** 1004 is in an alert, and ten minutes later 1007 turned critical. */
-  async function alertedThenCritical() {
-    const store = await watching(await freshUrl());
+  /** 1004 is in an alert, and ten minutes later these accounts turned critical. */
+  async function alertedThenCritical(ids = ['1007']) {
+    const store = await watching(await freshUrl(), ['1004', ...ids]);
     await alerted(store);
     const laterMs = NOON_MS + 10 * MINUTE_MS;
     await store.watchStore.makeAllDue(laterMs);
     const step = { ...TURNED_CRITICAL, incident: { ...INCIDENT, detectedAtMs: laterMs } };
-    for (const claim of await store.watchStore.claimAccounts(laterMs, 2, UNHURRIED))
-      if (claim.accountId === '1007') await store.watchStore.commitReading(laterMs, claim, () => step);
+    for (const claim of await store.watchStore.claimAccounts(laterMs, 1 + ids.length, UNHURRIED))
+      if (claim.accountId !== '1004') await store.watchStore.commitReading(laterMs, claim, () => step);
     return { store, laterMs };
   }
 
-  test('an acknowledgement leaves out an account whose alert Slack has held back', async () => {
-    const { store, laterMs } = await alertedThenCritical();
+  test('an acknowledgement leaves out accounts whose alert Slack has held back', async () => {
+    const ids = Array.from({ length: 12 }, (_, index) => String(1007 + index));
+    const { store, laterMs } = await alertedThenCritical(ids);
     const press = (ts: string) => store.watches.take({ channelId: 'C1', ts }, 'U2');
     const held = { kind: 'held', retryAfterMs: 5 * MINUTE_MS } as const;
     expect(await notifying(store, laterMs + 2 * MINUTE_MS, () => held)).toMatchObject([{ kind: 'post' }]);
@@ -98,7 +99,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
       ts: '2.5',
       channelId,
     }));
-    expect(await press('2.5')).toEqual({ kind: 'taken', accountIds: ['1007'] });
+    expect(await press('2.5')).toEqual({ kind: 'taken', accountIds: ids });
   });
 
   test('a second press finds what the first one took', async () => {
