@@ -42,6 +42,8 @@ interface Effects {
   readonly notifies?: readonly NewsKind[];
   /** Saved with the plan: recoveries need no further message. */
   readonly forgetsRecovered?: boolean;
+  /** Saved with the plan: incidents that were not reported, because Slack refused their post until they were quiet or over. */
+  readonly givesUp?: readonly string[];
   /** Saved once Slack has confirmed the call: the notice that needs no further message. */
   readonly noticeId?: string;
 }
@@ -165,7 +167,9 @@ function finishPending(state: ChannelState, nowMs: number): Plan | undefined {
       ? openCount(state.open.counts) > 0
       : isGoingOn(outageOf(about.sinceMs, state, nowMs));
   if (mayExist || isTrue) return postUntilConfirmed(about, state, nowMs);
-  return { kind: 'wait', untilMs: nowMs, posted };
+  // What it would have repeated was reported before.
+  const givesUp = about.kind === 'alert' && about.again === undefined ? about.newIds : undefined;
+  return { kind: 'wait', untilMs: nowMs, posted, givesUp };
 }
 
 function planDowntime(state: ChannelState): Plan | undefined {
@@ -179,11 +183,14 @@ function planNotice(state: ChannelState, nowMs: number): Plan | undefined {
   if (next === undefined) return undefined;
   const { id: noticeId, notice } = next;
   const { alert } = posted;
-  // The new owner of an account gets a direct message, where there may be no alert.
   const isLine = ['hands', 'quiet', 'remind'].includes(notice.kind);
-  if (!isLine || (alert === undefined && notice.kind === 'hands' && notice.byId !== undefined))
-    return post(notice, state, { noticeId });
-  if (alert === undefined) return { kind: 'wait', untilMs: nowMs, posted, noticeId };
+  // After a hand-over the new owner gets a direct message, where no alert may show the account.
+  const isShown = (accountId: string) => alert?.rows.some((row) => row.accountId === accountId);
+  const isDirect = notice.kind === 'hands' && notice.byId !== undefined && !notice.accountIds.some(isShown);
+  if (!isLine || isDirect) return post(notice, state, { noticeId });
+  // During an outage nobody knows whether the account is still not fine.
+  if (alert === undefined || (notice.kind === 'remind' && isGoingOn(state.outage)))
+    return { kind: 'wait', untilMs: nowMs, posted, noticeId };
   return reply(alert, contentOf(alert, state, nowMs), notice, posted, noticeId);
 }
 
@@ -228,9 +235,13 @@ const ripeNews = (state: ChannelState, nowMs: number): NewsKind[] =>
   state.news.filter((one) => readyAt(one, state) <= nowMs).map(({ kind }) => kind);
 
 /** When news may be posted: at its time of day, and a new message not right after the last one. */
-const readyAt = ({ kind, readyAtMs }: ChannelState['news'][number], { zone, posted }: ChannelState) => {
+const readyAt = ({ kind, readyAtMs }: ChannelState['news'][number], state: ChannelState) => {
+  const { zone, posted, outage, downtime } = state;
+  // What has waited may be fine by now, so accounts are read first.
+  const seenMs =
+    kind === 'urgent' ? 0 : Math.max(outage?.overAtMs ?? 0, downtime?.toMs ?? 0) + READ_AGAIN_WITHIN_MS;
   const apartMs = isMessage(kind, posted) ? (posted.alert?.postedAtMs ?? 0) + ALERTS_APART_MS : 0;
-  const atMs = Math.max(readyAtMs, apartMs);
+  const atMs = Math.max(readyAtMs, apartMs, seenMs);
   const endsMs = RINGS_UNTIL_MS[kind];
   return endsMs === undefined ? atMs : inDaytime(atMs, zone, endsMs);
 };
@@ -305,8 +316,11 @@ function contentOf(
   const given = incidentsOf([...newIds, ...rows.map(({ incidentId }) => incidentId)], state);
   const fine = given.filter(({ resolvedAtMs }) => resolvedAtMs !== undefined);
   const stillOpen = given.filter(({ resolvedAtMs }) => resolvedAtMs === undefined);
-  const fresh = stillOpen.filter((one) => newIds.includes(one.id) && !isQuiet(one));
-  const shown = [...fresh, ...open.worst, ...stillOpen.filter(isQuiet), ...fine];
+  // One that is no longer among those has a level that no watch here asks for, or is quiet: it comes after them.
+  const isOpen = ({ id }: WatchedIncident) =>
+    open.worst.length === MAX_ROWS || idsOf(open.worst).includes(id);
+  const fresh = stillOpen.filter((one) => newIds.includes(one.id) && !isQuiet(one) && isOpen(one));
+  const shown = [...fresh, ...open.worst, ...stillOpen, ...fine];
   const incidents = [...new Map(shown.map((one) => [one.id, one])).values()].slice(0, MAX_ROWS);
   return {
     kind: 'alert',
@@ -338,8 +352,9 @@ export const openCount = ({ critical, attention, unknown }: BadCounts) => critic
 /** Whether an alert shows open incidents. A negative `fineCount` says that its content in Slack is not known. */
 export const isAlive = ({ counts, fineCount }: AlertContent) => openCount(counts) > 0 || fineCount < 0;
 
-/** Whether an alert shows incidents that are open, or quiet: those will be open again. */
-const isShownOpen = (alert: AlertContent) => isAlive(alert) || alert.rows.some(isQuiet);
+/** Whether an alert shows incidents that are not over, even if they are quiet or no watch here asks for their level. */
+const isShownOpen = (alert: AlertContent) =>
+  isAlive(alert) || alert.rows.some(({ resolvedAtMs }) => resolvedAtMs === undefined);
 
 /** Comes after all news. A summary that was due during a downtime waits until the accounts have been read again. */
 function planSummary(state: ChannelState, nowMs: number): Plan | undefined {

@@ -209,13 +209,16 @@ test('asks the owner an hour before the end; Still on it extends it, and Release
   expect(audits()).toEqual(['acknowledge: taken', 'acknowledge: renewed', 'release: released']);
 });
 
-test('asks the owner about no account that is muted', async () => {
-  const { ada, clock, owners } = await startAlert(['1011']);
-  await ada.press({ actionId: ACKNOWLEDGE });
-  await expect.poll(owners).toEqual([ada.id, ada.id]);
-  await ada.command('/backup-status mute 1004 20h');
+test('asks the owner about no account that is muted, with the hour of their own zone', async () => {
+  const { bora, clock, store, owners } = await startAlert(['1011']);
+  await bora.press({ actionId: ACKNOWLEDGE });
+  await expect.poll(owners).toEqual([bora.id, bora.id]);
+  await bora.command('/backup-status mute 1004 20h');
   clock.advance(11 * HOUR_MS);
-  await shown(ada, alert.still('1011'));
+  const { text } = await shown(bora, alert.still('1011'));
+  const { sinceMs = 0 } = (await store.watches.seen('1011'))?.owner ?? {};
+  const time = Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: bora.tz });
+  expect(text).toContain(time.format(sinceMs + 12 * HOUR_MS));
 });
 
 test('ends the ownership after twelve hours, with a line in the thread about accounts not yet released', async () => {

@@ -20,6 +20,18 @@ test('a watched account without a new backup is alerted once; its recovery edits
   expect(posts[0]).toMatchObject({ unfurl_links: 'false', unfurl_media: 'false', parse: 'none' });
 });
 
+test('an alert about an account that gets better says what it still needs, and that it is fine only when it is', async () => {
+  const { ada, alerts, becomeStale, recover, timePasses, clock, ran } = await startWatching();
+  await becomeStale();
+  await ada.waitFor(() => alerts()[0]);
+  ran.atMs = clock.now() - 30 * HOUR_MS;
+  await timePasses(() => !alerts()[0]?.text.startsWith('🚨'));
+  expect(alerts().map(({ text }) => text)).toEqual([expect.stringMatching(/^⚠️ 1001/u)]);
+  await recover();
+  await timePasses(() => alerts().length > 1);
+  expect(alerts().map(({ text }) => text)).toEqual(Array(2).fill(expect.stringMatching(/^✅/u)));
+});
+
 test('a watched account is read without an audit line, and not counted among look-ups', async () => {
   const { becomeStale, ada, alerts, logLines, operationsUrl } = await startWatching();
   await becomeStale();

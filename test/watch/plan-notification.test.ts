@@ -128,7 +128,8 @@ describe('the current alert', () => {
   });
 
   test('ends when all accounts are fine; a later change is a new message', () => {
-    const posted = standing(incident(), { counts: { critical: 0, attention: 0, unknown: 0 } });
+    const fine = incident({ resolvedAtMs: NOW_MS });
+    const posted = standing(fine, { counts: { critical: 0, attention: 0, unknown: 0 } });
     const attention = incident({ level: 'attention', detectedAtMs: NOW_MS });
     expect(plan({ fresh: [attention], posted })).toMatchObject({ kind: 'wait' });
     expect(plan({ fresh: [attention], posted }, NOW_MS + MINUTE_MS)).toMatchObject({ kind: 'post' });
@@ -232,7 +233,8 @@ describe('a post whose answer was lost', () => {
       const { posted, dueAtMs } = afterAnswer({}, planOf(state), answer, NOW_MS);
       expect(dueAtMs - NOW_MS).toBe(againAfterMs);
       expect(plan({ known: fresh, posted })).toMatchObject({ kind: 'post' });
-      expect(plan({ posted })).toEqual({ kind: 'wait', untilMs: NOW_MS, posted: {} });
+      const givesUp = fresh.map(({ id }) => id);
+      expect(plan({ posted })).toEqual({ kind: 'wait', untilMs: NOW_MS, posted: {}, givesUp });
       // An earlier attempt may have arrived.
       const begunBefore = beforeCall({}, planOf(state));
       const again = stateOf({ known: fresh, posted: begunBefore });

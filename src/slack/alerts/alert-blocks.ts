@@ -116,8 +116,8 @@ export function formatAlert(alert: Alert, accountCount: number, context: SlackCo
   const { words } = context;
   const { incidents, counts, fineCount } = alert;
   const isFine = ({ resolvedAtMs }: WatchedIncident) => resolvedAtMs !== undefined;
-  const open = incidents.filter((one) => !isFine(one) && one.quietUntilMs === undefined);
   const total = openCount(counts);
+  const open = incidents.filter((one) => !isFine(one) && one.quietUntilMs === undefined).slice(0, total);
   const isMass = open.length > 0 && total >= MASS_AT_LEAST && total * MASS_ONE_OF >= accountCount;
   const owner = ownerOfAll(open, total, context);
   const entries = incidents.map((incident) => entryOf(incident, context));
@@ -169,18 +169,21 @@ function titleOf(
       return `${QUIET_SIGN} ${context.words.quiet.list(context.words.numbers.list(names))}`;
     const [fine] = incidents;
     if (fine === undefined) return alert.notWatched;
+    if (fine.resolvedAtMs === undefined) return titleOfOne(fine, context);
     const text = fineCount > 1 ? alert.allFine(fineCount) : alert.fine(nameOf(fine.accountId, context));
     return `${VERDICT_SIGN.healthy} ${text}`;
   }
-  if (total === 1) {
-    const { sign, title } = entryOf(first, context);
-    return `${sign} ${title}`;
-  }
+  if (total === 1) return titleOfOne(first, context);
   const worst = VERDICT_LEVELS.find((level) => level !== 'healthy' && counts[level] > 0) ?? 'unknown';
   if (about.length === 0) return `${VERDICT_SIGN[worst]} ${alert.bad(counts, massOf)}`;
   const names = about.length === 1 ? nameOf(first.accountId, context) : alert.accounts(about.length);
   const what = again === undefined ? alert.isNew : alert.isStillOpen;
   return `${VERDICT_SIGN[about.length === 1 ? first.level : worst]} ${what(names, total - about.length)}`;
+}
+
+function titleOfOne(incident: WatchedIncident, context: SlackContext): string {
+  const { sign, title } = entryOf(incident, context);
+  return `${sign} ${title}`;
 }
 
 /** Says that nobody is on them yet, and mentions the people whom the watch names. */

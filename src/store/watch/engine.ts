@@ -229,8 +229,8 @@ async function writeIncident(tx: Tx, accountId: string, next: Incident, before?:
   if (next.resolvedAtMs !== undefined)
     await sql`delete from notified where incident_id = ${id}
       and ${quietUntil(accountId, sql.ref('notified.channel_id'), nowMs)} is not null`.execute(db);
-  // If the account gets worse again, that is news.
-  if (next.level === 'attention')
+  // It is news if the account gets worse again, can no longer wait, or was healthy in between.
+  if (next.level === 'attention' || next.detectedAtMs !== before?.detectedAtMs)
     await sql`update notified set level = 'attention'
       where incident_id = ${id} and level = 'critical'`.execute(db);
   const ownerId = before && ownerAt(before, nowMs)?.userId;

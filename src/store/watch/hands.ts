@@ -3,7 +3,7 @@ import type { Seen } from '../../account/outcome.ts';
 import { type Incident, isSeen, ownerAt, ownerFrom } from '../../watch/incident.ts';
 import type { Hands, MessageRef } from '../../watch/posted.ts';
 import { CHANGED_AT_ONCE, changeAll, countOf, type Db, postedIn, type Tx, toIncident } from '../tables.ts';
-import { watchesOf } from './coverage.ts';
+import { quietIds, watchesOf } from './coverage.ts';
 import { isPosted, lockOpen, notifyAgain, openIn, readKnown, readSome } from './incidents.ts';
 import { addHands, addReminders } from './notices.ts';
 import { writtenOn } from './quiet.ts';
@@ -96,13 +96,17 @@ export async function renew(tx: Tx, userId: string, untilMs: number): Promise<re
   return accountIds;
 }
 
-/** A person gives up an account, or everything that they own until `untilMs`. Resolves with the accounts. */
+/** A person gives up an account, or what they own until `untilMs` and were asked about. Resolves with the accounts. */
 export async function release(
   tx: Tx,
   userId: string,
   of: { readonly accountId: string } | { readonly untilMs: number },
 ): Promise<readonly string[]> {
-  const which = 'accountId' in of ? sql`account_id = ${of.accountId}` : sql`owner_until_ms = ${of.untilMs}`;
+  const isAsked = sql`account_id not in (${quietIds(userId, tx.nowMs)})`;
+  const which =
+    'accountId' in of
+      ? sql`account_id = ${of.accountId}`
+      : sql`owner_until_ms = ${of.untilMs} and ${isAsked}`;
   const accountIds = await setOwner(tx.db, undefined, ownedBy(userId, which, tx.nowMs));
   if (accountIds.length === 0) return accountIds;
   await addHands(tx, accountIds, { userId, ended: 'released' });

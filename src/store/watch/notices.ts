@@ -5,7 +5,7 @@ import { ASKED_BEFORE_MS, type Incident } from '../../watch/incident.ts';
 import type { ChannelState, Hands, Notice, QuietNotice } from '../../watch/posted.ts';
 import { covers } from '../../watch/watch-list.ts';
 import type { Db, Tables, Tx } from '../tables.ts';
-import { conversationsOf, quietIds } from './coverage.ts';
+import { conversationsOf, quietUntil } from './coverage.ts';
 import { wakeChannels } from './due.ts';
 
 /**
@@ -111,20 +111,33 @@ export async function nextNotice(
   const atMs = Number.parseInt(id, 10);
   if (atMs > nowMs) return { noticeAtMs: atMs };
   const notice = JSON.parse(row.notice) as Notice;
-  if (!('untilMs' in notice)) return { notice: { id, notice } };
-  const isHeard = sql`account_id not in (${quietIds(channelId, nowMs)})`;
-  const { rows } = await sql<{ readonly id: string }>`select account_id as id from incidents
-    where closed_at_ms is null and owner_id = ${notice.userId} and owner_until_ms = ${notice.untilMs}
-      ${notice.kind === 'hands' ? sql`` : sql`and owner_until_ms > ${nowMs} and ${isHeard}`}
+  const isHands = notice.kind === 'hands';
+  const isWorse = isHands && notice.ended === 'worse';
+  if (!('untilMs' in notice) && !isWorse) return { notice: { id, notice } };
+  const { userId, untilMs, accountIds: lostIds } = notice;
+  const which = isWorse
+    ? sql`account_id in (${sql.join(lostIds)}) and owner_id is null`
+    : sql`owner_id = ${userId} and owner_until_ms = ${untilMs}`;
+  const { rows } = await sql<{ readonly id: string; readonly quietUntilMs: number | null }>`
+    select account_id as id, ${quietUntil(sql.ref('incidents.account_id'), channelId, nowMs)} as "quietUntilMs"
+    from incidents where closed_at_ms is null and ${which}
+      ${isHands ? sql`` : sql`and owner_until_ms > ${nowMs}`}
       ${notice.kind === 'remind' ? sql`and level = 'critical'` : sql``}
     order by account_id`.execute(db);
   const isHere = (accountId: string) => patterns.some((pattern) => covers(pattern, accountId));
   const here = notice.kind === 'still' ? rows : rows.filter((account) => isHere(account.id));
+  const heard = here.filter(({ quietUntilMs }) => quietUntilMs === null);
+  // It mentions somebody, so it waits while all of them are quiet.
+  if (heard.length === 0 && here.length > 0 && notice.kind !== 'remind') {
+    const endsMs = Math.min(...here.map(({ quietUntilMs }) => quietUntilMs ?? 0));
+    await sql`update notices set id = ${`${endsMs}-${id}`} where id = ${id}`.execute(db);
+    return nextNotice(tx, channelId, patterns);
+  }
   // After a pause a reminder has the wrong time, and the next one may be due.
   const isLate = notice.kind === 'remind' && atMs < nowMs - HOUR_MS;
-  if (here.length > 0 && !isLate) {
-    const accountIds = here.slice(0, MAX_NAMED).map((account) => account.id);
-    return { notice: { id, notice: { ...notice, accountIds, count: here.length } } };
+  if (heard.length > 0 && !isLate) {
+    const accountIds = heard.slice(0, MAX_NAMED).map((account) => account.id);
+    return { notice: { id, notice: { ...notice, accountIds, count: heard.length } } };
   }
   await forgetNotice(db, id);
   return nextNotice(tx, channelId, patterns);

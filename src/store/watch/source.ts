@@ -60,10 +60,14 @@ export async function tick(tx: Tx): Promise<number> {
   await writeSource(db, { down_from_ms: fromMs, down_to_ms: nowMs });
   await addGap(db, { fromMs, toMs: nowMs });
   await wakeChannels(tx);
-  // An account that nobody is on may be fine by now.
+  await readBeforeAgain(tx);
+  return gapMs;
+}
+
+/** After a time without reads, an account that nobody is on may be fine: it is read before its alert is repeated. */
+async function readBeforeAgain({ db, nowMs }: Tx): Promise<void> {
   const readMs = nowMs + READ_AGAIN_WITHIN_MS;
   await sql`update notified set again_at_ms = ${readMs} where again_at_ms < ${readMs}`.execute(db);
-  return gapMs;
 }
 
 /** Times that have passed, by table. */
@@ -130,7 +134,10 @@ export async function judgeSource(tx: Tx, failure: FailedRead | undefined) {
     outage_over_at_ms: after.overAtMs ?? null,
     next_read_at_ms: isOut ? nowMs : nowMs + PROBE_EVERY_MS,
   });
-  if (isOut) await addGap(db, { fromMs: outage.sinceMs, toMs: nowMs });
+  if (isOut) {
+    await addGap(db, { fromMs: outage.sinceMs, toMs: nowMs });
+    await readBeforeAgain(tx);
+  }
   return { outage: after, isNews: true };
 }
 

@@ -56,7 +56,7 @@ async function readPlan(db: Db, channelId: string): Promise<SummaryPlan | undefi
   return row && planIn(row);
 }
 
-export async function writePlan(db: Db, channelId: string, plan: SummaryPlan | undefined): Promise<void> {
+async function writePlan(db: Db, channelId: string, plan: SummaryPlan | undefined): Promise<void> {
   const summary = plan === undefined ? null : JSON.stringify(plan);
   await db.updateTable('channels').set({ summary }).where('id', '=', channelId).execute();
 }

@@ -17,7 +17,7 @@ import { readKnown } from './incidents.ts';
 import { addNotice } from './notices.ts';
 import { endQuiet, listQuiet, setQuiet } from './quiet.ts';
 import { readSource } from './source.ts';
-import { readOverview, setSummary, writePlan } from './summaries.ts';
+import { readOverview, setSummary } from './summaries.ts';
 
 /** The watches, as people create and see them. Rejects with a StoreError when the database does not answer. */
 export function createWatchList(database: Database) {
@@ -52,7 +52,7 @@ async function endWatches(tx: Tx, channelId: string, patterns: readonly string[]
   const ids = patterns.filter((one) => rows.some(({ pattern }) => pattern === one));
   await schedule(tx, ids.filter(isAccount));
   if (ids.length > 0) await addNotice(tx, channelId, { kind: 'stopped', userId, what: 'accounts', ids });
-  if ((await watchesOf(db, channelId)).length === 0) await writePlan(db, channelId, undefined);
+  if ((await watchesOf(db, channelId)).length === 0) await setSummary(tx, channelId, userId);
   await wakeChannels(tx, [channelId]);
   return ids;
 }

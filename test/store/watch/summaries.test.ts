@@ -67,6 +67,10 @@ describe.each(bothDatabases(postgres))('summaries on $kind', ({ freshUrl }) => {
     await store.watches.remove('C1', ['1004'], 'U1');
     expect(await store.watches.list(['C1'])).toMatchObject([{ summary: AT_FIVE }]);
     await store.watches.remove('C1', ['1007'], 'U1');
+    // The channel reads that the summary ends, too.
+    const calls = [...(await notifying(store, NOON_MS)), ...(await notifying(store, NOON_MS + 5_000))];
+    const said = calls.map(({ notification }) => notification);
+    expect(said).toContainEqual(expect.objectContaining({ kind: 'stopped', what: 'summary' }));
     await set(store, undefined);
     expect((await store.watches.list(['C1']))[0]?.summary).toBeUndefined();
     // Also while it is posted.
