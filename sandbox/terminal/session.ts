@@ -94,12 +94,12 @@ export function createSession({ slack, width, passTime, ...start }: SessionOptio
 
   const pressed = ({ target }: Pressable) => answer(() => person.press(target));
 
-  /** Types into the first field of the open modal and submits it, or into the field of Home. */
+  /** Types into the first field of the open modal and submits it, or into the field of Home, which opens a modal. */
   async function submit(text: string): Promise<string> {
     const view = viewInFront();
     const [field] = inputsIn(view?.blocks ?? []);
     if (text !== '' && !field) throw new Error('there is nothing to fill in');
-    if (view?.type === 'home' && field) return atHome(() => person.type({ ...field, in: 'home' }, text));
+    if (view?.type === 'home' && field) return answer(() => person.type({ ...field, in: 'home' }, text));
     const { error, errors } = await person.submit(field && text !== '' ? { [field.actionId]: text } : {});
     return error ?? Object.values(errors ?? {}).join('\n');
   }

@@ -3,7 +3,6 @@ import type { KnownBlock } from '@slack/types';
 import { isPlausibleId } from '../account/outcome.ts';
 import type { MessageRef } from '../watch/posted.ts';
 import type { AuthorizedUser } from './access.ts';
-import { readQuestion } from './home/home.ts';
 import { decodeAccountAction, decodeAccounts, HOME_ACTIONS, isAlertBlock } from './kit/ids.ts';
 import { type SlackContext, sharedIn } from './kit/message.ts';
 
@@ -36,8 +35,6 @@ export function readAction(body: BlockAction, user: AuthorizedUser) {
     blocks,
     /** Who shared that message in a channel, and their note. */
     shared: sharedIn(blocks),
-    /** The question whose answer Home shows. Undefined: none, or pressed elsewhere. */
-    question: view?.type === 'home' ? readQuestion(view.private_metadata) : undefined,
     /** What is in the look-up field of Home. */
     typed: typedIn(body),
   };

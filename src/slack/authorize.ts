@@ -139,9 +139,11 @@ export type ScopeOf = (body: ViewSubmitAction) => Scope | undefined;
 /** The scopes of windows. */
 export const SCOPES = {
   anywhere: () => ANYWHERE,
-  /** In the conversation that the window keeps: a channel or the person. */
-  inConversation: ({ view: { private_metadata: id } }) =>
-    isSlackId('person', id) ? { place: 'direct' } : inChannel(id),
+  /** In the conversation that the window keeps: a channel, the person, or Home. */
+  inConversation: ({ view: { private_metadata: id } }) => {
+    if (id === 'home') return { place: id };
+    return isSlackId('person', id) ? { place: 'direct' } : inChannel(id);
+  },
   /** In the channel in which accounts will be shown. */
   inSharedChannel: (body) => inChannel(body.response_urls?.[0]?.channel_id),
   /** In the conversation that a watch will notify. */

@@ -27,7 +27,8 @@ import { openAccount, openChosen, refresh } from './card/actions.ts';
 import { PIN_NAME, submitPinName } from './card/pins.ts';
 import { openShare, SHARE_VIEW, submitShare } from './card/share.ts';
 import { type DefectArgs, handleDefect } from './defects.ts';
-import { actInHome, homeOpened } from './home/home-actions.ts';
+import { showHome } from './home/home.ts';
+import { actInHome } from './home/home-actions.ts';
 import { ACKNOWLEDGE, ACTIONS, ALERT_PAGES, ALERT_VIEW, END_QUIET, OPEN, STOP_WATCH } from './kit/ids.ts';
 import { COMMAND } from './kit/message.ts';
 import type { ListenerDeps } from './listener-deps.ts';
@@ -127,9 +128,8 @@ export function registerListeners(app: App, deps: ListenerDeps): void {
       await answerShortcut(deps, user, shortcut);
     },
   );
-  app.event('app_home_opened', ({ event, context }) =>
-    homeOpened(deps, requireAuthorizedUser(context), event),
-  );
+  // Slack sends this on every entry, sometimes twice (bolt-js#360).
+  app.event('app_home_opened', ({ context }) => showHome(deps, requireAuthorizedUser(context)));
   // One listener for all, because Bolt runs the check of every listener for every request.
   app.action<BlockAction>(ANY, async ({ action, body, context, ack }) => {
     // Home itself answers what is pressed in it.

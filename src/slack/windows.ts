@@ -18,7 +18,7 @@ import { type Called, TIME_LIMITS, type Web } from './web.ts';
 /** An action or a command that opens a window. */
 export type Opening = AuthorizedUser &
   Pick<Action, 'triggerId'> &
-  Partial<Pick<Action, 'channelId' | 'responseUrl' | 'question' | 'viewId'>>;
+  Partial<Pick<Action, 'channelId' | 'responseUrl' | 'viewId'>>;
 
 /** When a submission has to be acknowledged, since its request arrived. Slack allows 3,000, and shows no error after that. */
 export const ACK_BY_MS = 2_500;

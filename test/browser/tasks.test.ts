@@ -233,7 +233,7 @@ const TASKS: readonly Task[] = [
   },
   {
     task: 'look up in Home',
-    does: 'types 1004 into its field',
+    does: 'types 1004 into its field, and reads the window',
     act: async ({ page, openHome }) => {
       await openHome();
       const field = page.getByRole('textbox', { name: home.lookUpLabel });
@@ -242,7 +242,7 @@ const TASKS: readonly Task[] = [
     },
     presses: 0,
     reads: [
-      home.lookUpLabel,
+      words.shortcut.title,
       `🚨 ${actNow('1004')}`,
       status.offline,
       verdict.reason(STALE),

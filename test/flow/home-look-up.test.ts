@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
-import { answered, homeText, ownerOf, sees } from '../support/people.ts';
-import { actNow, NOT_FOUND } from '../support/phrases.ts';
+import { STATUS_VIEW } from '../../src/slack/lookup/shortcut.ts';
+import { answered, ownerOf, sees, seesAtHome, submits } from '../support/people.ts';
+import { actNow, fine, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
 
@@ -12,49 +13,54 @@ async function open(...ids: readonly string[]) {
   return bot;
 }
 
-test('answers an id typed into the field in full, and lists it first among the recent look-ups', async () => {
+test('answers what is typed into the field in a window, and lists it first among the recent look-ups', async () => {
   const bot = await open();
   expect(await bot.ada.type({ actionId: HOME_ACTIONS.lookUpField }, '1004')).toMatchObject({ ack: 'ok' });
-  await answered(bot, 2);
-  expect(homeText(bot.ada)).toMatch(new RegExp(`${actNow('1004')}.*account_open_0`, 's'));
-  await expect.poll(() => bot.store.pins.recents(ownerOf(bot.ada))).toEqual(['1004']);
+  await sees(bot.ada, actNow('1004'));
+  await seesAtHome(bot.ada, 'account_open_0');
+  expect(await bot.store.pins.recents(ownerOf(bot.ada))).toEqual(['1004']);
   expect(bot.ada.messages()).toEqual([]);
+  await bot.ada.submit({ [STATUS_VIEW.ids]: '1001' });
+  await sees(bot.ada, fine('1001'));
+  await seesAtHome(bot.ada, 'home_lookup:1001');
+  await bot.ada.closeModal();
+  await bot.ada.press({ actionId: 'account_open_0', value: '1001' });
+  await sees(bot.ada, fine('1001'));
 });
 
-test('the button beside the field submits its text', async () => {
+test('the button beside the field submits its text, which an answer empties', async () => {
   const bot = await open();
-  await bot.ada.type({ actionId: HOME_ACTIONS.lookUpField }, '1001');
-  await answered(bot, 2);
+  const text = { [HOME_ACTIONS.lookUpField]: '1001' };
+  await bot.ada.press({ actionId: HOME_ACTIONS.lookUp }, text);
+  await sees(bot.ada, fine('1001'));
+  await seesAtHome(bot.ada, 'account_open_0');
+  await bot.ada.closeModal();
   await bot.ada.press({ actionId: HOME_ACTIONS.lookUp });
-  await answered(bot, 3);
-  // The first answer emptied the field.
-  expect(homeText(bot.ada)).toContain(words.command.problem({ kind: 'id-unreadable', typed: '' }));
+  await sees(bot.ada, words.command.problem({ kind: 'id-unreadable', typed: '' }));
 });
 
-test('Refresh on the card of a look-up asks the service again, and Details and Share open a window', async () => {
+test('the menu of an account that was looked up opens its details, and Share', async () => {
   const bot = await open();
   await bot.ada.type({ actionId: HOME_ACTIONS.lookUpField }, '1004');
-  await answered(bot, 2);
-  await bot.ada.press({ actionId: ACTIONS.refresh, blockId: 'account::1004' });
-  await answered(bot, 3);
-  expect(bot.service.counts.generalInfos).toBe(2);
-  expect(homeText(bot.ada)).toMatch(new RegExp(`${actNow('1004')}.*account::1004`, 's'));
-  await bot.ada.press({ actionId: ACTIONS.more, blockId: 'account::1004', value: MORE.details });
+  await sees(bot.ada, actNow('1004'));
+  const inMenu = (value: string) =>
+    bot.ada.press({ actionId: ACTIONS.more, blockId: 'account::1004', value });
+  await inMenu(MORE.details);
   await sees(bot.ada, words.details.headings.sent);
   await bot.ada.closeModal();
-  await bot.ada.press({ actionId: ACTIONS.share, blockId: 'account::1004' });
+  await inMenu(MORE.share);
   await sees(bot.ada, words.share.hint);
 });
 
 test('quotes text that cannot be an id, and keeps an unknown id out of the recent look-ups', async () => {
   const bot = await open();
   await bot.ada.type({ actionId: HOME_ACTIONS.lookUpField }, '<!channel>');
-  await answered(bot, 2);
-  expect(homeText(bot.ada)).toContain(words.command.problem({ kind: 'id-unreadable', typed: '<!channel>' }));
+  await sees(bot.ada, words.command.problem({ kind: 'id-unreadable', typed: '<!channel>' }));
   expect(bot.service.counts.generalInfos).toBe(0);
+  await bot.ada.closeModal();
   await bot.ada.type({ actionId: HOME_ACTIONS.lookUpField }, 'nope');
-  await answered(bot, 3);
-  expect(homeText(bot.ada)).toContain(NOT_FOUND);
+  await sees(bot.ada, NOT_FOUND);
+  await answered(bot, 4);
   expect(await bot.store.pins.recents(ownerOf(bot.ada))).toEqual([]);
 });
 
@@ -64,19 +70,24 @@ test('Open shows a pinned account in full, and Refresh in its menu looks up only
   await inMenu(MORE.refresh);
   await answered(bot, 2);
   expect(bot.service.counts.generalInfos).toBe(3);
-  expect(homeText(bot.ada)).not.toContain(words.card.quota(1.5, 'TB'));
   await inMenu(MORE.open);
-  await answered(bot, 3);
-  expect(homeText(bot.ada)).toContain(words.card.quota(1.5, 'TB'));
+  await sees(bot.ada, words.card.quota(1.5, 'TB'));
   expect(bot.service.counts.generalInfos).toBe(3);
 });
 
 test.each(['1001 & 1004', Array.from({ length: 11 }, (_, at) => 1001 + at).join(' ')])(
-  'puts the whole text back into the field if it cannot be read: %s',
+  'the window has the whole text in its field if it cannot be read: %s',
   async (typed) => {
     const bot = await open();
     await bot.ada.type({ actionId: HOME_ACTIONS.lookUpField }, typed);
-    await answered(bot, 2);
-    expect(JSON.stringify(bot.ada.home())).toContain(`"initial_value":"${typed}"`);
+    expect(JSON.stringify(await sees(bot.ada))).toContain(`"initial_value":"${typed}"`);
   },
 );
+
+test('the window answers where Home is allowed and no channel is', async () => {
+  const { ada } = await startBot({ settings: { ALLOWED_CHANNELS: 'home' } });
+  await ada.openHome();
+  await seesAtHome(ada, HOME_ACTIONS.lookUpField);
+  await ada.type({ actionId: HOME_ACTIONS.lookUpField }, '1004');
+  await submits(ada, { [STATUS_VIEW.ids]: '1001' }, fine('1001'));
+});

@@ -56,6 +56,8 @@ test('account names appear in no metric and in no log line', async () => {
   for (const typed of TYPED) await ada.command(`/backup-status ${typed}`);
   await share(ada, 'kestane');
   await ada.type({ actionId: HOME_ACTIONS.lookUpField }, 'kestane');
+  await inModal('1004');
+  await ada.closeModal();
 
   // Watches, alerts, histories.
   await watches(ada, 'all');

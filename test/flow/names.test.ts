@@ -118,15 +118,18 @@ test('Home finds by name, asks which account is meant, and suggests', async () =
   const { ada } = await startNamed();
   await ada.openHome();
   await seesAtHome(ada);
-  const type = (text: string) => ada.type({ actionId: HOME_ACTIONS.lookUpField }, text);
-  await type('liman loj');
-  await seesAtHome(ada, 'account::1004');
-  await type('depo');
-  await seesAtHome(ada, words.command.whichOne('depo', ['Acme Depo (1002)', 'Acme Depo (1003)'], 0));
+  const type = async (text: string, answer: string) => {
+    await ada.type({ actionId: HOME_ACTIONS.lookUpField }, text);
+    await sees(ada, answer);
+  };
+  await type('liman loj', `${LIMAN} · `);
+  await ada.closeModal();
+  await type('depo', words.command.whichOne('depo', ['Acme Depo (1002)', 'Acme Depo (1003)'], 0));
   await ada.press({ actionId: 'account_open_1', value: '1003' });
-  await seesAtHome(ada, 'account::1003');
-  await type('l004');
-  await seesAtHome(ada, DID_YOU_MEAN_LIMAN);
+  await sees(ada, 'Acme Depo (1003) · ');
+  await ada.closeModal();
+  await ada.closeModal();
+  await type('l004', DID_YOU_MEAN_LIMAN);
 });
 
 test('the field of the shortcut’s window finds by name, asks which account is meant, and suggests', async () => {

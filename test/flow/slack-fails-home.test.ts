@@ -19,7 +19,7 @@ test('any fault of views.publish: Home keeps its previous state, and the log say
   for (const name of FAULT_NAMES) {
     const count = failed().length;
     slack.addFault(faultOf(name), { method: 'views.publish' });
-    await ada.type({ actionId: HOME_ACTIONS.lookUpField }, '1001');
+    await ada.press({ actionId: HOME_ACTIONS.refresh });
     if (name === 'blocks that Slack cannot draw') {
       await sees(ada, words.command.defect);
       await ada.closeModal();

@@ -4,11 +4,11 @@ import { validateView } from '../../sandbox/slack/block-kit/validate.ts';
 import type { PinChange } from '../../src/account/pins.ts';
 import { VERDICT_LEVELS } from '../../src/account/verdict.ts';
 import { pinChangeText } from '../../src/slack/card/pins.ts';
-import { formatHome, type HomeState, type LookedUp } from '../../src/slack/home/home-view.ts';
+import { formatHome, type HomeState } from '../../src/slack/home/home-view.ts';
 import { MOMENT_FORMAT } from '../../src/slack/kit/rich-text.ts';
 import { type Language, wordsOf } from '../../src/words/words.ts';
 import { runs } from '../support/runs.ts';
-import { id, language, number, outcome, text } from './arbitraries.ts';
+import { id, language, outcome, text } from './arbitraries.ts';
 import { EMPTY_HOME, PRIVATE } from './samples.ts';
 
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
@@ -27,20 +27,6 @@ const account = fc
     outcome: outcome && { ...outcome, id: one.id },
   }));
 const recents = fc.array(id, { maxLength: 12 });
-const problem = fc.oneof(
-  fc.record({ kind: fc.constant('id-unreadable' as const), typed: text }),
-  fc.record({ kind: fc.constant('too-much' as const), accounts: number, characters: number }),
-);
-const lookedUp: fc.Arbitrary<LookedUp> = fc.record({
-  askedAtMs: fc.constant(5),
-  accounts: maybe(
-    fc.array(fc.record({ typed: id, accountIds: fc.constant([]), mayBeId: fc.constant(true) }), {
-      maxLength: 10,
-    }),
-  ),
-  outcomes: fc.array(outcome, { maxLength: 10 }),
-  problem: maybe(problem),
-});
 const change: fc.Arbitrary<PinChange> = fc.oneof(
   fc.record({ kind: fc.constantFrom('pinned' as const, 'named' as const, 'not-pinned' as const) }),
   fc.record({ kind: fc.constant('name-taken' as const), name: text, accountId: id }),
@@ -51,7 +37,6 @@ const state: fc.Arbitrary<HomeState> = fc.record({
   accounts: fc.uniqueArray(account, { maxLength: 55, selector: ({ id }) => id, size: 'max' }),
   workspace: fc.constant(EMPTY_HOME.workspace),
   recents,
-  lookedUp: maybe(lookedUp),
   notice: maybe(fc.record({ change, accountId: id }).map((pin) => pinChangeText(pin, PRIVATE))),
   broken: fc.array(fc.record({ channelId: fc.constantFrom('C1', 'U1'), reason: text }), { maxLength: 9 }),
   isAsking: fc.boolean(),

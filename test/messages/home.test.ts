@@ -35,18 +35,6 @@ const above = (...given: Parameters<typeof home>) => {
   );
 };
 const lead = (state: Partial<HomeState>) => lines(state).slice(0, 2);
-/** The answer below the field. */
-const answer = (lookedUp: Partial<HomeState['lookedUp'] & object>) => {
-  const blocks = home({ lookedUp: { askedAtMs: 5, ...lookedUp } });
-  const from = blocks.findIndex(({ type }) => type === 'input') + 2;
-  return drawn(
-    blocks.slice(
-      from,
-      blocks.findIndex(({ type }) => type === 'divider'),
-    ),
-  );
-};
-
 const named = (id: string) => ({ ...PRIVATE.rulesOf(id), displayName: 'Acme' });
 const pinned = (outcome: LookupOutcome): HomeAccount => ({ id: outcome.id, isPinned: true, outcome });
 const watched = (id: string, level: 'critical' | 'attention', userId?: string): HomeAccount => ({
@@ -147,24 +135,8 @@ test('accounts in Home are as stored', async () => {
   ]);
 });
 
-test('answers of the field in Home are as stored', async () => {
-  const accounts = ['1', '2', '3', '4', '5'].map((typed) => ({ typed, accountIds: [], mayBeId: true }));
-  const of = (...outcomes: LookupOutcome[]) => answer({ outcomes });
-  await storedStates('home-field', {
-    'being asked': answer({ accounts }),
-    'not found': of({ kind: 'not-found', id: '9999' }),
-    'no answer': of(unavailable('no-answer')),
-    'several, one bad': of(found(CRITICAL), found()),
-  });
-});
-
-test('an answer empties the field; a text that could not be read stays, truncated to Slack’s limit', () => {
-  const field = (lookedUp?: HomeState['lookedUp']) =>
-    home({ ...(lookedUp && { lookedUp }) }).find(({ type }) => type === 'input');
-  const asked = { askedAtMs: 5 };
-  expect(field()?.block_id).not.toBe(field(asked)?.block_id);
-  const problem = { kind: 'id-unreadable', typed: `\uD800${'x'.repeat(20_000)}` } as const;
-  expect(field({ ...asked, problem, typed: problem.typed })).toMatchObject({
-    element: { initial_value: `\uFFFD${'x'.repeat(998)}…` },
-  });
+test('another account that was looked up empties the field', () => {
+  const field = (...recents: string[]) => home({ recents }).find(({ type }) => type === 'input')?.block_id;
+  expect(field('1001', '1004')).not.toBe(field('1004', '1001'));
+  expect(field('1001', '1004')).toBe(field('1001'));
 });

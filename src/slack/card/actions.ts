@@ -21,10 +21,11 @@ export async function refresh(deps: ListenerDeps, action: AccountAction): Promis
   logAudit(deps.log, action, { by: 'refresh', ...(await redraw(deps, action, { fresh: true })) });
 }
 
-/** The button of an account, as in help: posts its card below the message. */
+/** The button of an account, as in help: posts its card below the message. In Home and in a window, opens a window. */
 export async function openAccount(deps: ListenerDeps, action: AccountAction): Promise<void> {
   const { lookup, store, respond, contexts, withViewer, inlineWithinMs } = deps;
   const { accountId: id, person, responseUrl, stopwatch } = action;
+  if (responseUrl === undefined) return openCard(deps, action);
   const work = withViewer(person, lookup(id, { askedAtMs: stopwatch.startedAtMs }));
   // The note stays, like that of a command: replacing would remove the help that was pressed.
   const { value } = await withPlaceholder(work, inlineWithinMs, () => {

@@ -34,13 +34,13 @@ import { quotaText, withoutValue } from './quota.ts';
 import { signedStatus } from './status.ts';
 
 /** One look-up as a message: the account's card, the card of an earlier answer, or what went wrong. */
-export function cardBlocks(outcome: LookupOutcome, context: SlackContext, isInHome = false): Message {
+export function cardBlocks(outcome: LookupOutcome, context: SlackContext): Message {
   const answer = answerIn(outcome);
   return present([
     ...topBlocks(outcome, context),
     answer && answerBlocks(answer, context),
     sharedBlock(context),
-    cardButtons(outcome, context, isInHome),
+    cardButtons(outcome, context),
   ]);
 }
 
@@ -220,11 +220,8 @@ function packageText({ account, verdict }: Answer, words: Words): string {
   return `${account.packageName || withoutValue(account, 'packageName', words)} · ${end}`;
 }
 
-/**
- * In a channel the first button carries the level that the card shows, to compare it with the next answer. Home has no room
- * for "I'm on it".
- */
-function cardButtons(outcome: LookupOutcome, context: SlackContext, isInHome: boolean) {
+/** In a channel the first button carries the level that the card shows, to compare it with the next answer. */
+function cardButtons(outcome: LookupOutcome, context: SlackContext) {
   const { id } = outcome;
   const { buttons } = context.words;
   const answer = answerIn(outcome);
@@ -234,7 +231,7 @@ function cardButtons(outcome: LookupOutcome, context: SlackContext, isInHome: bo
   const isInChannel = context.audience === 'channel';
   const level = isInChannel ? `${answer.verdict.level};${Math.trunc(answer.readAtMs)}` : undefined;
   const again = button(ACTIONS.refresh, isInChannel ? buttons.recheck : buttons.refresh, level);
-  const isWatched = isLive && !isInHome && answer.seen?.level !== undefined;
+  const isWatched = isLive && answer.seen?.level !== undefined;
   const isTaken = isWatched && answer.seen?.owner !== undefined;
   const hands = isTaken
     ? button(ACTIONS.handOver, buttons.handOver, level)

@@ -25,11 +25,7 @@ export const formatTriage = (outcomes: readonly LookupOutcome[], context: SlackC
  * The counts, then one entry for each account in the order given; the caller sorts worst first. A failed account hides no
  * other. A failure of the whole service is shown once. `hasSeen`: with what watches know.
  */
-export function listBlocks(
-  outcomes: readonly LookupOutcome[],
-  context: SlackContext,
-  hasSeen = true,
-): Message {
+function listBlocks(outcomes: readonly LookupOutcome[], context: SlackContext, hasSeen: boolean): Message {
   const failure = serviceFailureIn(outcomes);
   const isFailureShown = failure !== undefined;
   const entries = outcomes.map((outcome) => triageEntry(outcome.id, outcome, context, isFailureShown));

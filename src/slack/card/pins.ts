@@ -5,7 +5,7 @@ import type { Person, Pin, PinChange } from '../../account/pins.ts';
 import { within } from '../../async.ts';
 import type { AuthorizedUser } from '../access.ts';
 import type { AccountAction } from '../action.ts';
-import { readQuestion, showHome, writeQuestion } from '../home/home.ts';
+import { showHome } from '../home/home.ts';
 import { enteredIn, input, modal } from '../kit/blocks.ts';
 import { MORE } from '../kit/ids.ts';
 import { nameOf, pinOf, type SlackContext, sentence } from '../kit/message.ts';
@@ -24,8 +24,8 @@ const ORIGIN = z.object({
   accountId: z.string().refine(isPlausibleId),
   /** The `response_url` of the person's own card, which then shows the name. Absent: opened in Home, or in a channel. */
   card: z.string().optional(),
-  /** The state of the Home in which it was opened. Absent: opened elsewhere. */
-  home: z.string().optional(),
+  /** Opened in Home, which then shows the name. */
+  isInHome: z.boolean(),
 });
 
 /** Opens the window for the short name of a pin, with its present name. */
@@ -35,11 +35,11 @@ export async function openPinName(deps: ListenerDeps, action: AccountAction): Pr
 }
 
 async function pinNameView(deps: ListenerDeps, action: AccountAction): Promise<ModalView> {
-  const { person, accountId, responseUrl, audience, question } = action;
+  const { person, accountId, responseUrl, audience } = action;
   const viewer = deps.contexts.private(person.userId, await deps.store.pins(person));
   const name = nameText(pinOf(accountId, viewer)?.name ?? '');
   const card = audience === 'private' ? responseUrl : undefined;
-  const home = responseUrl === undefined ? writeQuestion(question) : undefined;
+  const isInHome = responseUrl === undefined;
   const { words } = viewer;
   const { nameView } = words.pins;
   const field = input(
@@ -53,7 +53,7 @@ async function pinNameView(deps: ListenerDeps, action: AccountAction): Promise<M
     },
     { hint: nameView.hint, optional: true },
   );
-  const metadata = JSON.stringify({ accountId, card, home } satisfies z.input<typeof ORIGIN>);
+  const metadata = JSON.stringify({ accountId, card, isInHome } satisfies z.input<typeof ORIGIN>);
   const form = { submit: words.buttons.save, callbackId: PIN_NAME.callbackId, metadata };
   return modal(words, nameView.title, [field], form);
 }
@@ -61,7 +61,7 @@ async function pinNameView(deps: ListenerDeps, action: AccountAction): Promise<M
 /** Handles that window: saves the name, or says under the field why not. */
 export async function submitPinName(deps: ListenerDeps, { view, ack, ...user }: Submitted): Promise<void> {
   const { person, stopwatch } = user;
-  const { accountId, card, home } = ORIGIN.parse(JSON.parse(view.private_metadata));
+  const { accountId, card, isInHome } = ORIGIN.parse(JSON.parse(view.private_metadata));
   const typed = enteredIn(view, PIN_NAME.name)?.value ?? '';
   const isCleared = typed.trim() === '';
   const name = isCleared ? undefined : parsePinName(typed);
@@ -76,9 +76,9 @@ export async function submitPinName(deps: ListenerDeps, { view, ack, ...user }: 
     return ack({ response_action: 'errors', errors: { [PIN_NAME.name]: why } });
   }
   await ack();
-  if (card === undefined && home === undefined) return;
-  const own = { ...user, accountId, responseUrl: card, question: readQuestion(home) };
-  await showPinChange(deps, { ...own, audience: 'private' }, result, name);
+  if (card === undefined && !isInHome) return;
+  const own = { ...user, accountId, responseUrl: card, audience: 'private' } as const;
+  await showPinChange(deps, own, result, name);
 }
 
 /** Pins or unpins an account, or gives its pin a name, and logs it. `name` absent: it has none from now on. */
@@ -114,12 +114,12 @@ export async function choosePin(deps: ListenerDeps, action: AccountAction): Prom
  */
 async function showPinChange(
   deps: ListenerDeps,
-  { accountId, responseUrl, audience, question, ...user }: ChangedPin,
+  { accountId, responseUrl, audience, ...user }: ChangedPin,
   change: PinChange,
   name?: string,
 ): Promise<void> {
   const notice = pinChangeText({ change, accountId, name }, deps.contexts.private(user.person.userId));
-  if (responseUrl === undefined) return showHome(deps, { ...user, question, notice });
+  if (responseUrl === undefined) return showHome(deps, { ...user, notice });
   await sendReply(deps.respond, responseUrl, sentence(notice));
   if (audience === 'channel') return;
   const card = { audience, responseUrl, value: '', shared: {} };
@@ -127,7 +127,7 @@ async function showPinChange(
 }
 
 type ChangedPin = AuthorizedUser &
-  Pick<AccountAction, 'accountId' | 'audience' | 'question'> & { readonly responseUrl: string | undefined };
+  Pick<AccountAction, 'accountId' | 'audience'> & { readonly responseUrl: string | undefined };
 
 /** The result of a change to a pin, as a sentence, with the names that everybody knows. All that was typed is sanitized. */
 export function pinChangeText(

@@ -1,16 +1,14 @@
-import type { HomeView, InputBlock, KnownBlock } from '@slack/types';
+import type { HomeView, KnownBlock } from '@slack/types';
 import { answerIn, type LookupOutcome } from '../../account/outcome.ts';
 import { MAX_RECENTS, type Pin } from '../../account/pins.ts';
 import { VERDICT_LEVELS, type VerdictLevel } from '../../account/verdict.ts';
 import type { WatchedState, Workspace } from '../../store/create-store.ts';
 import type { BrokenChannel } from '../../watch/posted.ts';
-import type { CommandProblem } from '../../words/en/failures.ts';
 import type { HomeCount, HomeLead } from '../../words/en/windows.ts';
 import { ownerText } from '../alerts/alert-blocks.ts';
-import { accountButtons, worstButtons } from '../card/buttons.ts';
-import { cardBlocks } from '../card/card.ts';
+import { accountButtons } from '../card/buttons.ts';
 import { serviceFailureIn, serviceFailureText } from '../card/failure.ts';
-import { listBlocks, triageEntry } from '../card/list.ts';
+import { triageEntry } from '../card/list.ts';
 import {
   accountSection,
   button,
@@ -26,12 +24,11 @@ import {
   section,
 } from '../kit/blocks.ts';
 import { ACTIONS, encodeAccountAction, HOME_ACTIONS, isSlackId } from '../kit/ids.ts';
-import { nameOf, type SlackContext, sentence } from '../kit/message.ts';
-import { bold, code, dateToken, line, paragraph, richText, timeToken } from '../kit/rich-text.ts';
+import type { SlackContext } from '../kit/message.ts';
+import { dateToken, line, paragraph, richText, timeToken } from '../kit/rich-text.ts';
 import { OUTAGE_SIGN, QUIET_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
-import { truncate } from '../kit/text.ts';
-import { hintBlocks, type NameHints, type TypedAccount } from '../lookup/names.ts';
-import { exampleList, problemText } from '../lookup/notices.ts';
+import { MAX_LENGTHS, truncate } from '../kit/text.ts';
+import { exampleList } from '../lookup/notices.ts';
 import { closedTo } from '../slack-errors.ts';
 
 /** A pin of the person, or one of the worst watched accounts of the workspace. */
@@ -54,30 +51,13 @@ export interface HomeState {
   readonly broken: readonly BrokenChannel[];
   /** Newest first. */
   readonly recents: readonly string[];
-  readonly lookedUp?: LookedUp;
   /** One line of news, until the next action. */
   readonly notice?: string;
   /** Outcomes are earlier ones; new ones are on their way. */
   readonly isAsking: boolean;
 }
 
-/** The answer to the look-up field. The field empties when `askedAtMs` changes, and keeps its text otherwise. */
-export interface LookedUp {
-  readonly askedAtMs: number;
-  /** Accounts that are still being looked up. */
-  readonly accounts?: readonly TypedAccount[];
-  /** Sorted by the caller. Empty if a name may mean any of several accounts. */
-  readonly outcomes?: readonly LookupOutcome[];
-  readonly hints?: NameHints;
-  /** Shown instead of all these, with the text that has it. */
-  readonly problem?: CommandProblem;
-  readonly typed?: string;
-}
-
-/** The `callback_id` of a Home that will be published again soon. */
-export const ASKING = 'home-asking';
-
-/** With two full accounts, this stays far below Slack's limit of 100 blocks. */
+/** This stays far below Slack's limit of 100 blocks. */
 const MAX_ROWS = 20;
 const MAX_WORST = 5;
 
@@ -90,12 +70,12 @@ export function formatHome(state: HomeState, context: SlackContext): HomeView {
   const shown = pins.slice(0, MAX_ROWS - worst.length);
   const more = pins.length - shown.length;
   const { critical, attention } = state.workspace.others;
-  const lookUp = lookUpBlocks(state.lookedUp, context);
+  const lookUp = lookUpBlocks(state, context);
   const isFailureShown = !state.isAsking && failureIn(state) !== undefined;
   const rowOf = (account: HomeAccount) => pinRow(account, isFailureShown, context);
   return {
     type: 'home',
-    callback_id: state.isAsking || state.lookedUp?.accounts ? ASKING : 'home',
+    callback_id: state.isAsking ? 'home-asking' : 'home',
     blocks: present([
       homeLead(state, context),
       state.notice && paragraph(state.notice),
@@ -274,59 +254,24 @@ function chooseLead(tally: HomeTally, total: number, { accounts, workspace }: Ho
 const COUNTED = ['attention', 'unknown', 'not-read', 'muted'] as const satisfies readonly HomeCount[];
 const LEADS = ['critical', 'attention', 'unknown', 'not-read', 'healthy', 'muted'] as const;
 
-const MAX_ASKED = 3;
-/** Far longer than any id; typed text is validated elsewhere. */
-const MAX_TYPED = 1000;
-
-/** The look-up field, its buttons and its answer. */
-function lookUpBlocks(lookedUp: LookedUp | undefined, context: SlackContext) {
-  const { buttons } = context.words;
-  return present<KnownBlock>([
-    field(lookedUp, context),
-    row(button(HOME_ACTIONS.lookUp, buttons.lookUp), button(HOME_ACTIONS.refresh, buttons.refresh)),
-    lookedUp && answerBlocks(lookedUp, context),
-  ]);
-}
-
 /**
- * Slack keeps what is in a field for as long as its `block_id` stays, so a look-up changes it. Text that could not
- * be read is put back, so that it can be corrected instead of typed again.
+ * The look-up field and its buttons. Slack keeps what is in a field for as long as its `block_id` stays, so another account
+ * that was looked up empties it.
  */
-function field(lookedUp: LookedUp | undefined, { words }: SlackContext): InputBlock {
-  const { lookUpLabel, lookUpPlaceholder } = words.home;
-  const typed = truncate((lookedUp?.typed ?? '').toWellFormed(), MAX_TYPED);
-  return {
-    type: 'input',
-    block_id: lookedUp === undefined ? 'home_lookup' : `home_lookup:${lookedUp.askedAtMs}`,
-    dispatch_action: true,
-    label: plainText(lookUpLabel),
-    element: {
-      type: 'plain_text_input',
-      action_id: HOME_ACTIONS.lookUpField,
-      placeholder: plainText(lookUpPlaceholder),
-      initial_value: typed || undefined,
+function lookUpBlocks({ recents: [newest = ''] }: HomeState, { words }: SlackContext): KnownBlock[] {
+  const { home, buttons } = words;
+  return [
+    {
+      type: 'input',
+      block_id: `home_lookup:${truncate(newest, MAX_LENGTHS.id)}`,
+      dispatch_action: true,
+      label: plainText(home.lookUpLabel),
+      element: {
+        type: 'plain_text_input',
+        action_id: HOME_ACTIONS.lookUpField,
+        placeholder: plainText(home.lookUpPlaceholder),
+      },
     },
-  };
-}
-
-function answerBlocks(
-  { accounts, outcomes = [], hints = { choices: [], near: [] }, problem }: LookedUp,
-  context: SlackContext,
-): KnownBlock[] {
-  const { command, home, numbers } = context.words;
-  if (problem !== undefined) {
-    const { what, example } = problemText(problem, context.words);
-    return [paragraph(bold(what), `\n${command.typeThis} `, code(example))];
-  }
-  if (accounts !== undefined) {
-    const shown = accounts.slice(0, MAX_ASKED).map(({ typed }) => nameOf(typed, context));
-    return sentence(home.asking(numbers.list(shown, accounts.length - shown.length)));
-  }
-  const [only, ...others] = outcomes;
-  const isList = others.length > 0;
-  return present([
-    only && !isList && cardBlocks(only, context, true),
-    isList && [...listBlocks(outcomes, context), ...worstButtons(outcomes, context)],
-    hintBlocks(hints, context),
-  ]);
+    ...row(button(HOME_ACTIONS.lookUp, buttons.lookUp), button(HOME_ACTIONS.refresh, buttons.refresh)),
+  ];
 }

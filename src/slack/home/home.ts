@@ -1,48 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { HomeView } from '@slack/types';
-import { z } from 'zod';
-import { answerIn, isPlausibleId, type LookupOutcome } from '../../account/outcome.ts';
+import { answerIn, type LookupOutcome } from '../../account/outcome.ts';
 import type { Person } from '../../account/pins.ts';
 import { withPlaceholder } from '../../async.ts';
 import type { Workspace } from '../../store/create-store.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { logAudit } from '../audit-log.ts';
 import { type ListenerDeps, orUndefined } from '../listener-deps.ts';
-import { lookUpTyped, readTypedBy } from '../lookup/names.ts';
-import { accountIds } from '../reply.ts';
 import { TIME_LIMITS } from '../web.ts';
-import { formatHome, type LookedUp } from './home-view.ts';
-
-/** The question asked in Home: typed into its field, or one account that was opened. */
-const QUESTION = z.union([
-  z.object({ askedAtMs: z.number(), typed: z.string() }),
-  z.object({ askedAtMs: z.number(), id: z.string().refine(isPlausibleId) }),
-]);
-
-export type HomeQuestion = z.infer<typeof QUESTION>;
-
-/** In UTF-16 units. Slack takes 3,000 as `private_metadata`, and the window for a name puts its own beside it. */
-const MAX_METADATA = 2_000;
-
-/** What Home keeps between two actions. Text that does not fit was too long to be read, and Home says so. */
-export function writeQuestion(question: HomeQuestion | undefined): string {
-  const text = JSON.stringify(question ?? {});
-  return text.length <= MAX_METADATA ? text : '{}';
-}
-
-/** Undefined: nothing was asked, or another version of the app wrote it. */
-export function readQuestion(privateMetadata = ''): HomeQuestion | undefined {
-  try {
-    return QUESTION.parse(JSON.parse(privateMetadata));
-  } catch {
-    return undefined;
-  }
-}
+import { formatHome } from './home-view.ts';
 
 /** What Home shows besides what the store has for the person. */
 interface HomeWish extends AuthorizedUser {
-  /** Absent: nothing was looked up. */
-  readonly question?: HomeQuestion;
   /** One line of news. */
   readonly notice?: string;
   /** The account that is looked up again although its answer is only seconds old. */
@@ -50,12 +19,11 @@ interface HomeWish extends AuthorizedUser {
 }
 
 /**
- * Publishes a person's Home: the last known answers at once, and newer ones when they arrive. Only the question is kept,
- * and Slack keeps it. Rejects only for defects.
+ * Publishes a person's Home: the last known answers at once, and newer ones when they arrive. Rejects only for defects.
  */
 export async function showHome(deps: ListenerDeps, wish: HomeWish): Promise<void> {
   const { lookup, contexts } = deps;
-  const { person, stopwatch, question, freshId, notice } = wish;
+  const { person, stopwatch, freshId, notice } = wish;
   const { startedAtMs: askedAtMs } = stopwatch;
   const publish = createPublish(deps, person, draw);
   const { pins, workspace, broken, recents } = await readStored(deps, person);
@@ -65,8 +33,6 @@ export async function showHome(deps: ListenerDeps, wish: HomeWish): Promise<void
   const outcomes = new Map<string, LookupOutcome>();
   for (const [id, answer] of await deps.lastKnown(ids)) outcomes.set(id, { kind: 'found', id, answer });
   let isAsking = false;
-  const read = question && { ...(await readTyped(deps, person, question)), askedAtMs: question.askedAtMs };
-  let lookedUp: LookedUp | undefined = read;
 
   function draw(): HomeView {
     const accounts = ids.map((id) => ({
@@ -75,18 +41,13 @@ export async function showHome(deps: ListenerDeps, wish: HomeWish): Promise<void
       watched: watched.get(id),
       outcome: outcomes.get(id),
     }));
-    const recent = new Set([...accountIds(lookedUp?.outcomes ?? []), ...recents]);
-    const state = { pins, accounts, workspace, broken, recents: [...recent] };
-    return {
-      ...formatHome({ ...state, lookedUp, notice, isAsking }, contexts.private(person.userId, pins)),
-      private_metadata: writeQuestion(question),
-    };
+    const state = { pins, accounts, workspace, broken, recents, notice, isAsking };
+    return formatHome(state, contexts.private(person.userId, pins));
   }
 
-  const lookUp: typeof lookup = (id, options) => lookup(id, { ...options, fresh: id === freshId });
-
   async function ask(id: string): Promise<LookupOutcome> {
-    const outcome = await lookUp(id, { askedAtMs, isBackground: id !== freshId }).catch((error) => {
+    const fresh = id === freshId;
+    const outcome = await lookup(id, { askedAtMs, fresh, isBackground: !fresh }).catch((error) => {
       // A defect with one account must not hide the others.
       deps.log.error({ reference: randomUUID().slice(0, 8), error }, 'a listener failed');
       return { kind: 'unavailable', id, reason: 'bad-response' } as const;
@@ -95,13 +56,6 @@ export async function showHome(deps: ListenerDeps, wish: HomeWish): Promise<void
     return outcome;
   }
 
-  async function answer({ accounts = [], askedAtMs: ofQuestionMs }: LookedUp) {
-    const found = await lookUpTyped({ ...deps, lookup: lookUp }, person, accounts, known, { askedAtMs });
-    lookedUp = { ...found, askedAtMs: ofQuestionMs };
-    return found.outcomes;
-  }
-
-  const answering = read?.accounts && answer(read);
   const isDue = (id: string) => id === freshId || answerIn(outcomes.get(id))?.source !== 'cached';
   const asked = new Map(ids.filter(isDue).map((id) => [id, ask(id)]));
   isAsking = asked.size > 0;
@@ -109,17 +63,14 @@ export async function showHome(deps: ListenerDeps, wish: HomeWish): Promise<void
     isAsking = false;
   });
   const one = freshId === undefined ? undefined : asked.get(freshId);
-  // Only what was pressed or typed is worth a wait before the first view.
-  if (answering !== undefined || one !== undefined)
-    await withPlaceholder(Promise.allSettled([answering, one]), TIME_LIMITS.loading, publish);
+  // Only what was pressed is worth a wait before the first view.
+  if (one !== undefined) await withPlaceholder(one, TIME_LIMITS.loading, publish);
   const isMoreToCome = isAsking;
   let isPublished = await publish();
   const done = await others;
   if (isMoreToCome) isPublished = await publish();
-  const answered = (await answering) ?? [];
-  if (question?.askedAtMs === askedAtMs) await deps.store.record(person, accountIds(answered));
   const delivery = isPublished ? 'deferred' : 'refused';
-  logAudit(deps.log, wish, { by: 'home', outcomes: [...answered, ...done], delivery });
+  logAudit(deps.log, wish, { by: 'home', outcomes: done, delivery });
 }
 
 const NOTHING_WATCHED: Workspace = {
@@ -138,20 +89,6 @@ async function readStored({ store, watches }: ListenerDeps, person: Person) {
     pinned.then((pins) => orUndefined(watches.workspace((pins ?? []).map(({ accountId }) => accountId)))),
   ]);
   return { pins, recents, broken: broken ?? [], workspace: workspace ?? NOTHING_WATCHED };
-}
-
-/** Reads a question without the service: the accounts to look up, or what is wrong with the text. */
-async function readTyped(
-  deps: ListenerDeps,
-  person: Person,
-  question: HomeQuestion,
-): Promise<Pick<LookedUp, 'accounts' | 'problem' | 'typed'>> {
-  if ('id' in question) return { accounts: [{ typed: question.id, accountIds: [], mayBeId: true }] };
-  const { typed } = question;
-  const { problem, accounts = [] } = await readTypedBy(deps, person, typed);
-  if (accounts.length > 0) return { accounts };
-  // Home has no help or check-up of its own, so it says that no id was typed.
-  return { problem: problem ?? { kind: 'id-unreadable', typed }, typed };
 }
 
 /**

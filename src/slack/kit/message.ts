@@ -3,6 +3,7 @@ import type { Pin } from '../../account/pins.ts';
 import type { RulesOf, VerdictLevel } from '../../account/verdict.ts';
 import type { Words } from '../../words/words.ts';
 import { escapeMrkdwn, modal, type Parts, present } from './blocks.ts';
+import { OPEN } from './ids.ts';
 import { bold, code, type Line, line, mention, paragraph, richText } from './rich-text.ts';
 import { LIMITS, MAX_LENGTHS, sanitize, sanitizeKeepingEnd } from './text.ts';
 
@@ -102,8 +103,12 @@ const fits = (blocks: Message): boolean =>
 /** A message of one sentence. */
 export const sentence = (...parts: Line): Message => [paragraph(...parts)];
 
-/** A message to show in a window: its buttons would answer beside the message they are on. */
-export const withoutButtons = (message: Message): Message => message.filter(({ type }) => type !== 'actions');
+/** A message to show in a window: without the buttons that would answer beside the message they are on. */
+export const withoutButtons = (message: Message): Message =>
+  message.filter(
+    (block) =>
+      block.type !== 'actions' || block.elements.every(({ action_id }) => OPEN.test(action_id ?? '')),
+  );
 
 /** A window of one sentence. */
 export const textModal = (words: Words, title: string, text: string): ModalView =>

@@ -1,13 +1,18 @@
 import type { MessageShortcut } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
 import { toAccountName } from '../../account/names.ts';
-import { isPlausibleId } from '../../account/outcome.ts';
+import { hasAnswer, isPlausibleId, type LookupOutcome } from '../../account/outcome.ts';
 import type { Pin } from '../../account/pins.ts';
+import { createStopwatch } from '../../async.ts';
 import type { AuthorizedUser } from '../access.ts';
+import type { Action } from '../action.ts';
 import { type AuditEntry, logAudit } from '../audit-log.ts';
-import { enteredIn, input, modal, plainText } from '../kit/blocks.ts';
-import { decodeAccountAction } from '../kit/ids.ts';
+import { accountRow, cardChoices } from '../card/buttons.ts';
+import { showHome } from '../home/home.ts';
+import { enteredIn, input, modal, overflow, plainText } from '../kit/blocks.ts';
+import { ACTIONS, decodeAccountAction } from '../kit/ids.ts';
 import { type SlackContext, sentence, withoutButtons } from '../kit/message.ts';
+import { truncate } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { accountIds, answerMessage } from '../reply.ts';
 import { openView, type Refused, type Submitted, showInPlace } from '../windows.ts';
@@ -16,11 +21,14 @@ import { MAX_IDS, normalize } from './input.ts';
 import { lookUpAll, lookUpTyped, readTypedBy } from './names.ts';
 import { problemText } from './notices.ts';
 
-/** The window of the message shortcut: its `callback_id`, and its field. */
+/** The window that answers a message shortcut or the field of Home: its `callback_id`, and its field. */
 export const STATUS_VIEW = { callbackId: 'status_view', ids: 'status_view_ids' } as const;
 
 /** The `callback_id` in manifest.yml. */
 export const STATUS_SHORTCUT = 'backup_status';
+
+/** Where that window was opened, if not in a channel. */
+const HOME = 'home';
 
 /** "Backup status" on a message, in a thread too, where no command can be typed: the accounts it names, in a window. */
 export async function answerShortcut(
@@ -35,27 +43,41 @@ export async function answerShortcut(
     const viewer = deps.contexts.private(user.person.userId, pins);
     const answer =
       found.length > 0 ? answerMessage(found, viewer) : sentence(viewer.words.shortcut.noneFound);
-    return { outcomes: asked, view: statusView(answer, channelId, viewer, found.length === 0) };
+    const typed = found.length === 0 ? '' : undefined;
+    return { outcomes: asked, view: statusView(withoutButtons(answer), channelId, viewer, typed) };
   });
   await show(deps, { ...user, channelId }, work, (shown) =>
     openView(deps, { ...user, triggerId, responseUrl }, shown),
   );
 }
 
-type Answer<View> = Pick<AuditEntry, 'outcomes' | 'reply'> & { readonly view: View };
+/** The look-up field of Home: the answer in a window, with a field for another account. */
+export async function answerHomeField(deps: ListenerDeps, action: Action): Promise<void> {
+  const work = answerTyped(deps, action, action.typed, HOME);
+  await show(deps, { ...action, channelId: HOME }, work, (shown) => openView(deps, action, shown));
+}
 
-/** Shows an answer in the window, and logs it. */
+interface Answer<View> extends Pick<AuditEntry, 'outcomes' | 'reply'> {
+  readonly view: View;
+}
+
+/** Shows an answer in the window, and logs it. Home then lists the account, and its field is empty. */
 async function show<View>(
-  { store, log }: ListenerDeps,
-  asking: AuthorizedUser & { readonly channelId: string },
+  deps: ListenerDeps,
+  { channelId, ...user }: AuthorizedUser & { readonly channelId: string },
   work: Promise<Answer<View>>,
   open: (shown: { readonly title: string; readonly work: Promise<View> }) => Promise<boolean>,
 ): Promise<void> {
-  const { title } = asking.words.shortcut;
-  const isShown = await open({ title, work: work.then(({ view }) => view) });
-  const { view: _view, ...answered } = await work;
-  logAudit(log, asking, { by: 'shortcut', ...answered, delivery: isShown ? 'deferred' : 'refused' });
-  await store.record(asking.person, accountIds(answered.outcomes));
+  const isShown = await open({ title: user.words.shortcut.title, work: work.then(({ view }) => view) });
+  const { outcomes, reply } = await work;
+  const isInHome = channelId === HOME;
+  const entry = { by: isInHome ? 'home' : 'shortcut', outcomes, reply } as const;
+  const delivery = isShown ? 'deferred' : 'refused';
+  logAudit(deps.log, { ...user, channelId: isInHome ? undefined : channelId }, { ...entry, delivery });
+  await deps.store.record(user.person, accountIds(outcomes));
+  if (!isInHome || !isShown || outcomes.length === 0) return;
+  // Its other accounts have the time of an opened Home.
+  await showHome(deps, { ...user, stopwatch: createStopwatch(deps.now) });
 }
 
 /**
@@ -157,48 +179,62 @@ const looksLikeId = (word: string) =>
   isPlausibleId(word);
 
 /** Handles the field of that window: shows the answer in it, or under the field what is wrong. */
-export const submitStatus = (deps: ListenerDeps, submitted: Submitted): Promise<void> =>
-  show(
-    deps,
-    { ...submitted, channelId: submitted.view.private_metadata },
-    answerField(deps, submitted),
-    (shown) => showInPlace(deps, submitted, shown),
-  );
-
-async function answerField(
-  deps: ListenerDeps,
-  { view, person, words, stopwatch }: Submitted,
-): Promise<Answer<ModalView | Refused>> {
+export async function submitStatus(deps: ListenerDeps, submitted: Submitted): Promise<void> {
+  const { view } = submitted;
+  const { private_metadata: channelId } = view;
   const text = enteredIn(view, STATUS_VIEW.ids)?.value ?? '';
+  const work = answerTyped(deps, submitted, text, channelId).then(
+    ({ what, ...answer }): Answer<ModalView | Refused> =>
+      what === undefined ? answer : { ...answer, view: { errors: { [STATUS_VIEW.ids]: what } } },
+  );
+  await show(deps, { ...submitted, channelId }, work, (shown) => showInPlace(deps, submitted, shown));
+}
+
+/** The answer to what was typed. `what`: why it cannot be read. The window then has it above the field with the text. */
+async function answerTyped(
+  deps: ListenerDeps,
+  { person, words, stopwatch }: AuthorizedUser,
+  text: string,
+  origin: string,
+): Promise<Answer<ModalView> & { readonly what?: string }> {
   const { pins, problem, accounts = [] } = await readTypedBy(deps, person, text);
+  const viewer = () => deps.contexts.private(person.userId, pins);
   if (accounts.length === 0) {
     // A window has no help or check-up, so it says that no id was typed.
     const why = problem ?? ({ kind: 'id-unreadable', typed: text } as const);
     const { what } = problemText(why, words);
-    return { outcomes: [], reply: why.kind, view: { errors: { [STATUS_VIEW.ids]: what } } };
+    const view = statusView(sentence(what), origin, viewer(), text);
+    return { outcomes: [], reply: why.kind, what, view };
   }
-  const options = { askedAtMs: stopwatch.startedAtMs };
-  const found = await lookUpTyped(deps, person, accounts, pins, options);
-  const viewer = deps.contexts.private(person.userId, pins);
-  const answer = statusView(answerTo(found, viewer), view.private_metadata, viewer);
-  return { outcomes: found.outcomes, view: answer };
+  const found = await lookUpTyped(deps, person, accounts, pins, { askedAtMs: stopwatch.startedAtMs });
+  const answer = withoutButtons(answerTo(found, viewer()));
+  const blocks = origin === HOME ? [...answer, ...menuOf(found.outcomes, viewer())] : answer;
+  return { outcomes: found.outcomes, view: statusView(blocks, origin, viewer()) };
+}
+
+/** What can be done in Home with the account of a card: there Home says what a pin has changed. */
+function menuOf([only, ...others]: readonly LookupOutcome[], viewer: SlackContext): KnownBlock[] {
+  if (only === undefined || others.length > 0 || !hasAnswer(only)) return [];
+  const choices = cardChoices(only.id, viewer, ['share']);
+  return accountRow(only.id, [overflow(ACTIONS.more, choices, viewer.words)]);
 }
 
 /**
- * The answer to a message shortcut, and a field to ask for another account. A window, because what only one person sees
- * cannot be put into a thread: a response_url does that for the whole channel only. `origin` comes back with the field.
+ * An answer, and a field to ask for another account. A window, because what only one person sees cannot be put into a thread:
+ * a response_url does that for the whole channel only. `origin` comes back with the field. `typed`: to be corrected.
  */
 function statusView(
   answer: KnownBlock[],
   origin: string,
   { words }: SlackContext,
-  isFieldFirst = false,
+  typed?: string,
 ): ModalView {
   const { title, label, hint } = words.shortcut;
   const placeholder = plainText(words.home.lookUpPlaceholder);
-  const typed = { type: 'plain_text_input', max_length: MAX_READ, focus_on_load: isFieldFirst } as const;
-  const field = input(STATUS_VIEW.ids, label, { ...typed, placeholder }, { hint });
-  const blocks = [...withoutButtons(answer), field];
+  const initial_value = (typed && truncate(typed.toWellFormed(), MAX_READ)) || undefined;
+  const focus = { focus_on_load: typed !== undefined, initial_value, placeholder };
+  const element = { type: 'plain_text_input', max_length: MAX_READ, ...focus } as const;
+  const field = input(STATUS_VIEW.ids, label, element, { hint });
   const form = { callbackId: STATUS_VIEW.callbackId, metadata: origin };
-  return { ...modal(words, title, blocks, form), submit: plainText(words.buttons.lookUp) };
+  return { ...modal(words, title, [...answer, field], form), submit: plainText(words.buttons.lookUp) };
 }

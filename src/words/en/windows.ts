@@ -211,7 +211,6 @@ export const home = {
   lookUpLabel: 'Look up an account',
   /** With ids as an example, at most 150 characters (Slack, placeholder). */
   lookUpPlaceholder: 'id or name, e.g. 1001',
-  asking: (accounts: string) => `Asking the service about ${accounts}…`,
   waiting: 'Asking now…',
   /** The heading above pins that need nobody. */
   pinned: 'Pinned',

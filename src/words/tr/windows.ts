@@ -187,7 +187,6 @@ export const home: typeof english.home = {
   noEarlierAnswer: 'Önceki yanıt yok',
   lookUpLabel: 'Hesap sorgula',
   lookUpPlaceholder: 'numara ya da ad, örneğin 1001',
-  asking: (accounts) => `Servise soruluyor: ${accounts}…`,
   waiting: 'Şimdi soruluyor…',
   pinned: 'Sabitlenenler',
   recent: 'Son sorgular',

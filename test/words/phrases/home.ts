@@ -1,5 +1,4 @@
 import type { Words } from '../../../src/words/words.ts';
-import { ids } from './values.ts';
 
 /** Home and pins. */
 export function homePhrases(words: Words): Readonly<Record<string, readonly string[]>> {
@@ -19,7 +18,6 @@ export function homePhrases(words: Words): Readonly<Record<string, readonly stri
       ...[0, 9, 12].map((taken) => home.lead({ kind: 'critical', count: 12, total: 90, taken })),
       ...(['attention', 'unknown', 'not-read', 'muted'] as const).map((what) => home.counted(what, 2)),
       ...[home.updated('x')],
-      ...[home.asking(numbers.list(ids)), home.asking(numbers.list(ids, 2))],
       ...[words.alert.more(7), home.counted('attention', 1)],
     ],
     pins: [
