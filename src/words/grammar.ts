@@ -31,13 +31,13 @@ export function phrasesBy<Of, Key extends keyof Of, More extends readonly unknow
 
 /** `2 act now, 1 not found`: how many there are of each, without those of which there is none. */
 export const tallyText = <What extends string>(
-  tally: Readonly<Record<What, number>>,
+  tally: Readonly<Partial<Record<What, number>>>,
   names: Readonly<Record<What, string>>,
   count: (value: number) => string,
 ): string =>
   (Object.keys(names) as What[])
-    .filter((what) => tally[what] > 0)
-    .map((what) => `${count(tally[what])}${NO_BREAK}${names[what]}`)
+    .map((what) => tally[what] && `${count(tally[what])}${NO_BREAK}${names[what]}`)
+    .filter(Boolean)
     .join(', ');
 
 /** With a capital first letter by the rules of the locale: `istemci` becomes `İstemci` in Turkish. */

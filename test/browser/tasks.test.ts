@@ -223,8 +223,8 @@ const TASKS: readonly Task[] = [
     act: openHomeOf25,
     presses: 0,
     reads: [
-      home.lead({ kind: 'critical', count: 4, total: 25 }),
-      home.counted('attention', 3),
+      home.needed(4, 0),
+      words.triage.summary(25, { critical: 4, attention: 3 }),
       `🚨 1004 · ${NO_BACKUP}`,
       `🚨 ${actNow('1005', 2)}`,
       `🚨 1008 · ${verdict.headline({ kind: 'never-backed-up' })}`,

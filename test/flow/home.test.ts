@@ -188,11 +188,11 @@ describe('Watches and Summary in Home', () => {
     await watchIn(store, bora, oncall, ['1001', '1004', '1007'], rules);
     const release = service.hold();
     await ada.openHome();
-    await seesAtHome(ada, words.home.lead({ kind: 'critical', count: 2, total: 3 }));
+    await seesAtHome(ada, words.home.needed(2, 0));
     release();
     // The new read shows that 1001 is fine again.
-    const { lead, waiting } = words.home;
-    await seesAtHome(ada, lead({ kind: 'critical', count: 1, total: 3 }));
+    const { needed, waiting } = words.home;
+    await seesAtHome(ada, needed(1, 0));
     expect(homeText(ada)).toMatch(inOrder('1004 · ', NO_BACKUP, words.home.lookUpLabel));
     for (const text of ['<#', oncall, '1001 · ', waiting]) expect(homeText(ada)).not.toContain(text);
   });

@@ -68,15 +68,14 @@ test('an outage of the service after five failures answers everybody at once: wh
 
 test('Home calls no watched account fine while the service is away, even for a person without pins', async () => {
   const { ada, service, clock, alerts, timePasses } = await startWatching();
-  const lead = (kind: 'healthy' | 'unknown') => words.home.lead({ kind, count: 1, total: 1 });
   await ada.openHome();
-  await seesAtHome(ada, `✅ ${lead('healthy')}`);
+  await seesAtHome(ada, `✅ ${words.summary.fine(1, 1, false)}`);
   service.addFault(DOWN);
   clock.advance(2 * HOUR_MS);
   await timePasses(() => alerts().length > 0);
   await ada.openHome();
   const [since = ''] = words.summary.outage('|').split('|');
-  await seesAtHome(ada, inOrder(`❔ ${lead('unknown')}`, `🔌 ${since}`));
+  await seesAtHome(ada, inOrder(`❔ ${words.triage.summary(1, { notChecked: 1 })}`, `🔌 ${since}`));
 });
 
 test('wrong credentials are shown with who has to act, once in Home; the next login follows a pause that replicas share', async () => {

@@ -35,7 +35,7 @@ test('mute shows on the card, in the alert, its thread, the summary and Home unt
   await reads(bora, quiet.began(true, '1004'), 'oncall');
   expect(await answer(bora, 'summary')).toContain(quiet.list('1004'));
   await bora.openHome();
-  await seesAtHome(bora, words.home.lead({ kind: 'muted', count: 1, total: 1 }));
+  await seesAtHome(bora, words.triage.summary(1, { muted: 1 }));
   expect(homeText(bora)).not.toContain('🚨');
   const before = ada.messages('oncall').length;
   expect(await answer(bora, 'unmute 1004')).toBe(quiet.over('1004'));

@@ -61,7 +61,7 @@ test('at the prompt a person types commands, presses buttons, opens Home, pins a
   const stopped = drawn(actNow('Acme (1004)'));
   await run.printed(`🚨 ${stopped}`);
   run.write('home\n');
-  await run.printed(drawn(words.home.lead({ kind: 'critical', count: 2, total: 8 })));
+  await run.printed(drawn(words.home.needed(2, 0)));
   // The second line of a row, which no card has.
   await run.printed(`${stopped}\n⚪ ${words.status.offline} · ${words.triage.backup('folders', '')}`);
   run.write('submit 1007\n');

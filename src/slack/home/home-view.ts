@@ -4,7 +4,6 @@ import { MAX_RECENTS, type Pin } from '../../account/pins.ts';
 import { VERDICT_LEVELS, type VerdictLevel } from '../../account/verdict.ts';
 import type { WatchedState, Workspace } from '../../store/create-store.ts';
 import type { BrokenChannel } from '../../watch/posted.ts';
-import type { HomeCount, HomeLead } from '../../words/en/windows.ts';
 import { ownerText } from '../alerts/alert-blocks.ts';
 import { accountButtons } from '../card/buttons.ts';
 import { serviceFailureIn, serviceFailureText } from '../card/failure.ts';
@@ -182,23 +181,33 @@ function welcome({ words }: SlackContext): KnownBlock[] {
   return [header(title), richText(line(what), exampleList(examples))];
 }
 
+/** What somebody has to act on, or how all of them are; below it how fresh that is. */
 function counted(tally: HomeTally, total: number, state: HomeState, context: SlackContext): KnownBlock[] {
-  const { home } = context.words;
-  const failure = state.isAsking ? undefined : failureIn(state);
-  const lead = chooseLead(tally, total, state);
-  const inLead = [lead.kind, failure && 'unknown'];
-  const counts = COUNTED.filter((what) => tally[what] > 0 && !inLead.includes(what));
+  const { home, summary, triage } = context.words;
+  const { accounts, workspace, isAsking } = state;
+  const owned = accounts.filter((one) => levelOfAccount(one) === 'critical' && one.watched?.owner);
+  const all = triage.summary(total, tally);
+  const needed = tally.critical > 0 && home.needed(tally.critical, workspace.othersTaken + owned.length);
+  const fine = tally.healthy === total && summary.fine(total, total, false);
+  const worst = KINDS.find((one) => tally[one] > 0) ?? 'healthy';
+  const failure = isAsking ? undefined : failureIn(state);
   const updated = failure ? serviceFailureText(failure, context) : updatedText(state, context);
-  const fresh = state.isAsking ? home.isAsking : updated;
-  const below = present([fresh, counts.map((what) => home.counted(what, tally[what]))]).join(' · ');
-  return [header(`${SIGN[lead.kind]} ${home.lead(lead)}`), contextLine(below)];
+  const below = present([isAsking ? home.isAsking : updated, needed && all]).join(' · ');
+  return [header(`${SIGN[worst]} ${needed || fine || all}`), contextLine(below)];
 }
+
+const KINDS = ['critical', 'attention', 'unknown', 'notChecked', 'not-read', 'healthy', 'muted'] as const;
 
 /** The failure of the service, if it is worth showing once. Undefined: the accounts shown have none. */
 const failureIn = ({ accounts }: Pick<HomeState, 'accounts'>) =>
   serviceFailureIn(accounts.flatMap(({ outcome }) => outcome ?? []));
 
-const SIGN = { ...VERDICT_SIGN, 'not-read': WAITING_SIGN, muted: QUIET_SIGN };
+const SIGN = {
+  ...VERDICT_SIGN,
+  notChecked: VERDICT_SIGN.unknown,
+  'not-read': WAITING_SIGN,
+  muted: QUIET_SIGN,
+};
 
 /** A list is as old as the oldest answer in it, or as an outage. Undefined without both. */
 function updatedText({ accounts, workspace: { outageSinceMs } }: HomeState, context: SlackContext) {
@@ -211,15 +220,15 @@ function updatedText({ accounts, workspace: { outageSinceMs } }: HomeState, cont
   return words.home.updated(dateToken(readAtMs, '{ago}', words.time.ago(nowMs - readAtMs)));
 }
 
-type HomeTally = Workspace['others'];
+type HomeTally = Workspace['others'] & { notChecked: number };
 
 /**
- * Counts everything watched in the workspace, and the person's pins, each once. `unknown` includes those that could not be
- * checked, and in an outage all that were fine before it.
+ * Counts everything watched in the workspace, and the person's pins, each once. `notChecked` includes, in an outage, all that
+ * were fine before it.
  */
 function tallyOf({ accounts, workspace: { others, outageSinceMs } }: HomeState): HomeTally {
-  const { healthy, unknown } = others;
-  const tally = { ...others, ...(outageSinceMs !== undefined && { healthy: 0, unknown: unknown + healthy }) };
+  const isOut = outageSinceMs !== undefined;
+  const tally = { ...others, notChecked: 0, ...(isOut && { healthy: 0, notChecked: others.healthy }) };
   for (const account of accounts) tally[kindOf(account)] += 1;
   return tally;
 }
@@ -240,19 +249,8 @@ function kindOf(account: HomeAccount): keyof HomeTally {
   const level = levelOfAccount(account);
   const isFailure = outcome !== undefined && outcome.kind !== 'found';
   // What was fine when its watch read it may not be fine now.
-  return isFailure && (level ?? 'healthy') === 'healthy' ? 'unknown' : (level ?? 'not-read');
+  return isFailure && (level ?? 'healthy') === 'healthy' ? 'notChecked' : (level ?? 'not-read');
 }
-
-/** The first line of Home is about the worst accounts. */
-function chooseLead(tally: HomeTally, total: number, { accounts, workspace }: HomeState): HomeLead {
-  const kind = LEADS.find((one) => tally[one] > 0) ?? 'healthy';
-  const taken = accounts.filter((one) => levelOfAccount(one) === 'critical' && one.watched?.owner);
-  return { kind, count: tally[kind], total, taken: workspace.othersTaken + taken.length };
-}
-
-/** The counts that may follow the lead, in this order. */
-const COUNTED = ['attention', 'unknown', 'not-read', 'muted'] as const satisfies readonly HomeCount[];
-const LEADS = ['critical', 'attention', 'unknown', 'not-read', 'healthy', 'muted'] as const;
 
 /**
  * The look-up field and its buttons. Slack keeps what is in a field for as long as its `block_id` stays, so another account

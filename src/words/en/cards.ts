@@ -144,14 +144,17 @@ export const card = {
   was: (sign: string, headline: string) => `Was ${sign} ${headline}`,
 };
 
-/** How many accounts of a list have which result. */
-export type Tally = Readonly<Record<VerdictLevel | 'notChecked' | 'notFound', number>>;
+/** How many accounts have which result. `not-read`: there is no answer yet. Absent: none. */
+export type Tally = Readonly<
+  Partial<Record<VerdictLevel | 'notChecked' | 'notFound' | 'not-read' | 'muted', number>>
+>;
 
 export const triage = {
   backup: (backup: BackupKind, value: string) => `${backup} ${value}`,
   summary(total: number, tally: Tally): string {
-    const { healthy, ...bad } = { ...LEVEL, attention: attentionOf(tally.attention) };
-    const names = { ...bad, notChecked: 'not checked', notFound: 'not found', healthy };
+    const { healthy, ...bad } = { ...LEVEL, attention: attentionOf(tally.attention ?? 0) };
+    const missing = { notChecked: 'not checked', notFound: 'not found', 'not-read': 'not known yet' };
+    const names = { ...bad, ...missing, muted: 'muted', healthy };
     return `${counted(total, 'account', 'accounts')}: ${tallyText(tally, names, numbers.count)}`;
   },
   /** For a backup time that is unknown. */

@@ -1,9 +1,9 @@
 import type { GeneralInfoField } from '../../account/account.ts';
 import type { PinChange } from '../../account/pins.ts';
-import type { BackupKind, RuleName, VerdictLevel } from '../../account/verdict.ts';
+import type { BackupKind, RuleName } from '../../account/verdict.ts';
 import type { HistorySign } from '../../watch/history.ts';
 import { NO_BREAK, phrasesBy } from '../grammar.ts';
-import { attentionOf, backupName, counted, LEVEL, numbers, outOf } from './cards.ts';
+import { backupName, counted, LEVEL, numbers } from './cards.ts';
 import { command } from './failures.ts';
 
 export const details = {
@@ -160,49 +160,17 @@ export const accounts = {
     `The list holds ${counted(limit, 'account', 'accounts')} at most, and this would be more. Nothing was added.`,
 };
 
-/** The first line of Home: `count` of the `total` accounts that are pinned or watched. */
-export interface HomeLead {
-  readonly kind: VerdictLevel | 'not-read' | 'muted';
-  readonly count: number;
-  readonly total: number;
-  /** How many of those that need somebody have an owner. Absent: none. */
-  readonly taken?: number;
-}
-
-/** What Home counts beside its first line. `not-read`: there is no answer yet. */
-export type HomeCount = 'attention' | 'unknown' | 'not-read' | 'muted';
-
-const NOT_CHECKED = 'could not be checked';
-const COUNTED = { unknown: NOT_CHECKED, 'not-read': 'not known yet', muted: 'muted' } as const;
-
-const countedAccounts = (count: number) => counted(count, 'account', 'accounts');
-
 /** `12 accounts need somebody, 3 not taken yet` */
 function needed(count: number, taken: number): string {
-  const need = `${countedAccounts(count)} ${count === 1 ? 'needs' : 'need'} somebody`;
+  const need = `${counted(count, 'account', 'accounts')} ${count === 1 ? 'needs' : 'need'} somebody`;
   if (taken === 0) return `${need}, nobody has taken ${count === 1 ? 'it' : 'any'}`;
   return taken === count
     ? `${need}, ${count === 1 ? 'taken' : 'all taken'}`
     : `${need}, ${numbers.count(count - taken)} not taken yet`;
 }
 
-/** `None of 4 accounts could be checked`; for some of them, what `some` says. */
-const noneOr = ({ count, total }: HomeLead, none: string, some: readonly [string, string]) =>
-  count === total && total > 1 ? `None of ${countedAccounts(total)} ${none}` : outOf(count, total, some);
-
-const lead = phrasesBy<HomeLead, 'kind'>('kind', {
-  critical: ({ count, taken = 0 }) => needed(count, taken),
-  attention: ({ count, total }) => outOf(count, total, [attentionOf(1), attentionOf(2)]),
-  unknown: (of) => noneOr(of, 'could be checked', [NOT_CHECKED, NOT_CHECKED]),
-  'not-read': (of) => noneOr(of, 'is known yet', ['is not known yet', 'are not known yet']),
-  healthy: ({ count, total }) => outOf(count, total, ['is fine', 'are fine']),
-  muted: ({ count, total }) => outOf(count, total, ['is muted', 'are muted']),
-});
-
 export const home = {
-  lead,
-  counted: (what: HomeCount, count: number) =>
-    `${numbers.count(count)} ${what === 'attention' ? attentionOf(count) : COUNTED[what]}`,
+  needed,
   pinsUnavailable: 'Pinned accounts cannot be read',
   pinsUnavailableNext: 'This app’s storage is not responding. Look-ups still work. Try Refresh in a minute.',
   updated: (ago: string) => `Updated ${ago}`,

@@ -149,7 +149,8 @@ export const triage: typeof english.triage = {
   backup: (backup, value) => `${shortBackupName(backup)} ${value}`,
   summary(total, tally) {
     const { healthy, ...bad } = LEVEL;
-    const names = { ...bad, notChecked: 'sorgulanamadı', notFound: 'bulunamadı', healthy };
+    const missing = { notChecked: 'sorgulanamadı', notFound: 'bulunamadı', 'not-read': 'henüz bilinmiyor' };
+    const names = { ...bad, ...missing, muted: 'susturulmuş', healthy };
     return `${numbers.count(total)} hesap: ${tallyText(tally, names, numbers.count)}`;
   },
   notKnown: 'bilinmiyor',

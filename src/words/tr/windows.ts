@@ -1,8 +1,7 @@
 import type { PinChange } from '../../account/pins.ts';
 import type * as english from '../en/windows.ts';
-import type { HomeCount, HomeLead } from '../en/windows.ts';
 import { NO_BREAK, phrasesBy } from '../grammar.ts';
-import { backupName, LEVEL, numbers, outOf } from './cards.ts';
+import { backupName, LEVEL, numbers } from './cards.ts';
 import { command } from './failures.ts';
 
 export const details: typeof english.details = {
@@ -147,14 +146,6 @@ export const accounts: typeof english.accounts = {
     `Listede en çok ${numbers.count(limit)} hesap olabilir ve bu sınır aşılıyor. Hiçbir hesap eklenmedi.`,
 };
 
-const NOT_CHECKED = 'sorgulanamadı';
-const COUNTED: Readonly<Record<HomeCount, string>> = {
-  attention: LEVEL.attention,
-  unknown: NOT_CHECKED,
-  'not-read': 'henüz bilinmiyor',
-  muted: 'susturulmuş',
-};
-
 /** `12 hesap ilgi bekliyor, 3 tanesini kimse üstlenmedi` */
 function needed(count: number, taken: number): string {
   const need = `${numbers.count(count)} hesap ilgi bekliyor`;
@@ -164,21 +155,8 @@ function needed(count: number, taken: number): string {
     : `${need}, ${numbers.count(count - taken)} tanesini kimse üstlenmedi`;
 }
 
-const lead = phrasesBy<HomeLead, 'kind'>('kind', {
-  critical: ({ count, taken = 0 }) => needed(count, taken),
-  attention: ({ count, total }) => outOf(count, total, LEVEL.attention),
-  unknown: ({ count, total }) =>
-    count === total && total > 1
-      ? `${numbers.count(total)} hesabın hiçbiri ${NOT_CHECKED}`
-      : outOf(count, total, NOT_CHECKED),
-  'not-read': ({ count, total }) => outOf(count, total, COUNTED['not-read']),
-  healthy: ({ count, total }) => outOf(count, total, LEVEL.healthy),
-  muted: ({ count, total }) => outOf(count, total, COUNTED.muted),
-});
-
 export const home: typeof english.home = {
-  lead,
-  counted: (what, count) => `${numbers.count(count)} ${COUNTED[what]}`,
+  needed,
   pinsUnavailable: 'Sabitlenmiş hesaplar okunamıyor',
   pinsUnavailableNext:
     'Bu uygulamanın deposu yanıt vermiyor. Sorgular çalışıyor; bir dakika sonra Yenile düğmesine basın.',

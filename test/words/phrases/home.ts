@@ -5,20 +5,9 @@ export function homePhrases(words: Words): Readonly<Record<string, readonly stri
   const { home, numbers, pins } = words;
   return {
     home: [
-      ...(['attention', 'unknown', 'not-read', 'healthy', 'muted'] as const).flatMap((kind) =>
-        [
-          [1, 1],
-          [2, 2],
-          [1, 4],
-          [3, 4],
-          [4, 4],
-        ].map(([count = 0, total = 0]) => home.lead({ kind, count, total })),
-      ),
-      ...[0, 1].map((taken) => home.lead({ kind: 'critical', count: 1, total: 9, taken })),
-      ...[0, 9, 12].map((taken) => home.lead({ kind: 'critical', count: 12, total: 90, taken })),
-      ...(['attention', 'unknown', 'not-read', 'muted'] as const).map((what) => home.counted(what, 2)),
-      ...[home.updated('x')],
-      ...[words.alert.more(7), home.counted('attention', 1)],
+      ...[0, 1].map((taken) => home.needed(1, taken)),
+      ...[0, 9, 12].map((taken) => home.needed(12, taken)),
+      ...[home.updated('x'), words.alert.more(7)],
     ],
     pins: [
       ...(['pinned', 'unpinned', 'not-pinned', 'named', 'name-unusable', 'store-failed'] as const).map(
