@@ -7,7 +7,7 @@ import type { AccountAction } from '../action.ts';
 import { logAudit } from '../audit-log.ts';
 import { modal, plainText, present } from '../kit/blocks.ts';
 import { type SlackContext, withoutButtons } from '../kit/message.ts';
-import { bold, bullets, line, paragraph, richText } from '../kit/rich-text.ts';
+import { bold, bullets, code, line, paragraph, richText } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize, sanitizeShowingInvisible } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { openView } from '../windows.ts';
@@ -71,9 +71,9 @@ function answerBlocks(answer: Answer, context: SlackContext): KnownBlock[] {
   ];
 }
 
-/** A reason under the name of its rule. */
-const reasonLine = (reason: Reason, { details, verdict }: Words): RichTextSection =>
-  line(bold(details.rules[reason.rule]), `\n${verdict.reason(reason)}`);
+/** A reason, and the name of its rule as `--json` has it. */
+const reasonLine = (reason: Reason, { verdict }: Words): RichTextSection =>
+  line(`${verdict.reason(reason)}  `, code(reason.rule));
 
 const LIMIT_NAMES = ['late', 'stale', 'packageEndsSoon'] as const satisfies (keyof Thresholds)[];
 

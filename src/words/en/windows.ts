@@ -1,6 +1,6 @@
 import type { GeneralInfoField } from '../../account/account.ts';
 import type { PinChange } from '../../account/pins.ts';
-import type { BackupKind, RuleName } from '../../account/verdict.ts';
+import type { BackupKind } from '../../account/verdict.ts';
 import type { HistorySign } from '../../watch/history.ts';
 import { NO_BREAK, phrasesBy } from '../grammar.ts';
 import { backupName, counted, LEVEL, numbers } from './cards.ts';
@@ -33,29 +33,6 @@ export const details = {
   } satisfies Record<GeneralInfoField, string>,
   notSent: 'not sent',
   emptyText: 'empty',
-  rules: {
-    'package-ended': 'Package ended',
-    'stuck-while-backing-up': 'Perhaps stuck',
-    'online-but-stale': 'Online but stale',
-    'never-backed-up': 'Never backed up',
-    'backup-stale': 'Stale backup',
-    'backup-late': 'Late backup',
-    'half-protected': 'Half protected',
-    'folders-unprotected': 'Folders not protected',
-    'package-ends-soon': 'Package ends soon',
-    'package-end-unreadable': 'Unreadable end date',
-    'client-outdated': 'Client too old',
-    'clock-wrong': 'Clock looks wrong',
-    'time-unreadable': 'Unreadable time',
-    'time-not-reported': 'No time reported',
-    'nothing-reported': 'Nothing reported',
-    'status-unknown': 'Unknown status',
-    'backup-unused': 'Backup not in use',
-    'backup-ignored': 'Backup not checked',
-    'offline-but-fresh': 'Offline but fresh',
-    'status-not-reported': 'No status reported',
-    'daily-allowance-used': 'Allowance used',
-  } satisfies Record<RuleName, string>,
   /** What the account is judged by; `setBy` is around each. `limit` is a duration. */
   limits: {
     late: (limit: string) => `Late: ${limit} old or older`,

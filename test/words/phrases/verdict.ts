@@ -1,7 +1,7 @@
 import type { Headline } from '../../../src/account/headline.ts';
 import type { CountedReason, Reason } from '../../../src/account/verdict.ts';
 import type { Words } from '../../../src/words/words.ts';
-import { BACKUPS, H, LEVELS, limit } from './values.ts';
+import { BACKUPS, H, LEVELS, limit, RULES } from './values.ts';
 
 const HEADLINES: readonly Headline[] = [
   { kind: 'fine' },
@@ -58,19 +58,18 @@ const REASON_FACTS = {
 /** Headlines, reasons and next steps. */
 export function verdictPhrases(words: Words): Readonly<Record<string, readonly string[]>> {
   const { verdict } = words;
-  const rules = Object.keys(words.details.rules) as Reason['rule'][];
   return {
     ...Object.fromEntries(
       HEADLINES.map((headline) => [`headline ${JSON.stringify(headline)}`, [verdict.headline(headline)]]),
     ),
     ...Object.fromEntries(
-      rules.map((rule) => [
+      RULES.map((rule) => [
         `reason ${rule}`,
         [verdict.reason({ rule, ...REASON_FACTS } as unknown as Reason)],
       ]),
     ),
     ...Object.fromEntries(
-      rules.map((rule) => [
+      RULES.map((rule) => [
         `next step ${rule}`,
         (['online', 'offline', 'backing-up'] as const).flatMap(
           (status) => verdict.nextStep({ rule, ...REASON_FACTS } as unknown as CountedReason, status) ?? [],
