@@ -29,16 +29,16 @@ export function phrasesBy<Of, Key extends keyof Of, More extends readonly unknow
   };
 }
 
-/** `2 act now, 1 not found`: how many there are of each, without those of which there is none. */
-export const tallyText = <What extends string>(
+/** `2 act now, 1 not found`: how many there are of each, without those of which there is none. `act now`: all of one kind. */
+export function tallyText<What extends string>(
   tally: Readonly<Partial<Record<What, number>>>,
   names: Readonly<Record<What, string>>,
   count: (value: number) => string,
-): string =>
-  (Object.keys(names) as What[])
-    .map((what) => tally[what] && `${count(tally[what])}${NO_BREAK}${names[what]}`)
-    .filter(Boolean)
-    .join(', ');
+): string {
+  const kinds = (Object.keys(names) as What[]).filter((what) => (tally[what] ?? 0) > 0);
+  if (kinds.length === 1) return kinds.map((what) => names[what]).join('');
+  return kinds.map((what) => `${count(tally[what] ?? 0)}${NO_BREAK}${names[what]}`).join(', ');
+}
 
 /** With a capital first letter by the rules of the locale: `istemci` becomes `İstemci` in Turkish. */
 export const capitalIn =

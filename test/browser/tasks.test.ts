@@ -103,7 +103,7 @@ const openHomeOf25 = async ({ becomePerson, openHome }: Client) => {
   await openHome();
 };
 
-const TWO_BAD = words.alert.bad({ critical: 2, attention: 0, unknown: 0 });
+const TWO_BAD = words.triage.summary(2, { critical: 2 });
 
 /** Waits for the alert after two days without backups. */
 const turnBad = async (client: Client, text: string) => {

@@ -6,7 +6,7 @@ import { serveWorkspace } from './support/serve-workspace.ts';
 import { PHONE } from './support/sizes.ts';
 import { passTime, startWatch } from './support/watching.ts';
 
-const { alert, buttons, summary, watches } = words;
+const { alert, buttons, summary, triage, watches } = words;
 const RUNS_AGAIN = 'Run backups';
 
 const workspace = serveWorkspace();
@@ -17,10 +17,10 @@ test('two accounts watched in #oncall are in one alert, are acknowledged, and re
   await startWatch(client, '1001 1003');
   await expectInSight(page, [`@Ada Byron ${watches.started(words.numbers.list(['1001', '1003']))}`]);
   for (let day = 0; day < 2; day += 1) await control('+1 day');
-  const told = message(alert.bad({ critical: 2, attention: 0, unknown: 0 }));
+  const told = message(triage.summary(2, { critical: 2 }));
   await passTime(client, told);
   await expectInSight(page, [
-    `🚨 ${alert.bad({ critical: 2, attention: 0, unknown: 0 })}`,
+    `🚨 ${triage.summary(2, { critical: 2 })}`,
     `🚨 ${actNow('1003', 2)}`,
     `🚨 ${actNow('1001', 2)}`,
     buttons.acknowledge,

@@ -17,7 +17,7 @@ const A_MOMENT_MS = 2_000;
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
 const { summary, watches } = words;
 /** The first words of every summary of 1004 and 1001, of which one is critical. */
-const STATE = words.alert.bad({ critical: 1, attention: 0, unknown: 0 }, 2);
+const STATE = words.triage.summary(1, { critical: 1 }, 2);
 const summariesIn = (person: Person, channel: string) =>
   person.messages(channel).filter(({ text }) => text.includes('☀️'));
 

@@ -5,7 +5,7 @@ import { answer, card, reads, watches } from '../support/people.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
 
-const { alert, summary, watches: texts } = words;
+const { summary, triage, watches: texts } = words;
 
 /**
  * 1004 and 1011 are critical, 1010 needs attention, 1001 is healthy. Packages end in 5 days, on 1001 in 200; that of 1011
@@ -22,7 +22,7 @@ async function start() {
 test('bad lists the accounts of this channel that need somebody, worst first, with their owners', async () => {
   const { ada, bora, slack } = await start();
   const list = await answer(bora, 'bad');
-  expect(list.split('\n')[0]).toBe(`🚨 ${alert.bad({ critical: 2, attention: 1, unknown: 0 })}`);
+  expect(list.split('\n')[0]).toBe(`🚨 ${triage.summary(3, { critical: 2, attention: 1 })}`);
   expect(list).toContain(summary.here(`<#${slack.channels.oncall.id}>`));
   expect(list.indexOf('🚨 1004')).toBeLessThan(list.indexOf('⚠️ 1010'));
   expect(list).toContain(summary.nobodyYet);
@@ -40,7 +40,7 @@ test('bad names the accounts that are quiet below the others', async () => {
   const { ada } = await start();
   await answer(ada, 'mute 1004 4h');
   const list = await answer(ada, 'bad');
-  expect(list.split('\n')[0]).toBe(`🚨 ${alert.bad({ critical: 1, attention: 1, unknown: 0 })}`);
+  expect(list.split('\n')[0]).toBe(`🚨 ${triage.summary(2, { critical: 1, attention: 1 })}`);
   expect(list).toContain(`🔕 ${words.quiet.list('1004')}`);
 });
 
@@ -62,7 +62,7 @@ test('bad about fifteen accounts leaves out their notes when Slack would refuse 
   const criticalCount = async () =>
     (await store.watchStore.readStates('', 20)).filter(({ state }) => state?.level === 'critical').length;
   await expect.poll(criticalCount).toBe(15);
-  const all = alert.bad({ critical: 15, attention: 0, unknown: 0 });
+  const all = triage.summary(15, { critical: 15 });
   for (const [note, noted, isShown] of [
     ['ticket 4711', pieces.slice(0, 1), true],
     ['Sunucu taşınıyor, müşteriyle görüşüldü. '.repeat(7), pieces, false],

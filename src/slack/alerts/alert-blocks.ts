@@ -159,7 +159,7 @@ function titleOf(
   massOf: number | undefined,
   context: SlackContext,
 ): string {
-  const { alert } = context.words;
+  const { alert, triage } = context.words;
   const total = openCount(counts);
   const [first] = open;
   if (first === undefined || total === 0) {
@@ -175,7 +175,7 @@ function titleOf(
   }
   if (total === 1) return titleOfOne(first, context);
   const worst = VERDICT_LEVELS.find((level) => level !== 'healthy' && counts[level] > 0) ?? 'unknown';
-  if (about.length === 0) return `${VERDICT_SIGN[worst]} ${alert.bad(counts, massOf)}`;
+  if (about.length === 0) return `${VERDICT_SIGN[worst]} ${triage.summary(total, counts, massOf)}`;
   const names = about.length === 1 ? nameOf(first.accountId, context) : alert.accounts(about.length);
   const what = again === undefined ? alert.isNew : alert.isStillOpen;
   return `${VERDICT_SIGN[about.length === 1 ? first.level : worst]} ${what(names, total - about.length)}`;

@@ -143,7 +143,7 @@ function buttonsOf(
 
 function titleOf(summary: Summary, { words }: SlackContext): string {
   const { accountCount: total, counts, bad, quiet, notReadCount, outage } = summary;
-  if (bad.length > 0) return words.alert.bad(counts, total === 1 ? undefined : total);
+  if (bad.length > 0) return words.triage.summary(bad.length, counts, total);
   const fine = total - notReadCount - quiet.length;
   return words.summary.fine(fine, total, outage !== undefined);
 }

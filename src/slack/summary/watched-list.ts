@@ -57,7 +57,7 @@ export async function watchedList(
 
 /** Worst first, and who is on it. */
 function badList(summary: Summary, context: SlackContext, forMs = 0): List {
-  const { alert, time, triage, watches } = context.words;
+  const { time, triage, watches } = context.words;
   const isAsked = ({ incident }: BadAccount) => incident.startedAtMs <= context.nowMs - forMs;
   const bad = summary.bad.filter(isAsked);
   const quiet = quietText(summary.quiet.filter(isAsked), context);
@@ -71,7 +71,9 @@ function badList(summary: Summary, context: SlackContext, forMs = 0): List {
       : `${VERDICT_SIGN.healthy} ${watches.nothingOpen}`;
   const forAsLong = forMs === 0 ? '' : ` · ${triage.forAtLeast(duration)}`;
   return {
-    title: worst ? `${VERDICT_SIGN[worst.incident.level]} ${alert.bad(counts)}${forAsLong}` : quiet || none,
+    title: worst
+      ? `${VERDICT_SIGN[worst.incident.level]} ${triage.summary(bad.length, counts)}${forAsLong}`
+      : quiet || none,
     quiet: worst && quiet,
     rows: bad.map((one) => ({ id: one.accountId, blocks: (hasNotes) => rowOf(one, context, hasNotes) })),
   };

@@ -61,7 +61,7 @@ export const LEVEL: Readonly<Record<VerdictLevel, string>> = {
 };
 
 /** `needs attention` of one, `need attention` of several. */
-export const attentionOf = (count: number): string => (count === 1 ? LEVEL.attention : 'need attention');
+const attentionOf = (count: number): string => (count === 1 ? LEVEL.attention : 'need attention');
 
 export const capital = capitalIn(LOCALE);
 
@@ -151,11 +151,13 @@ export type Tally = Readonly<
 
 export const triage = {
   backup: (backup: BackupKind, value: string) => `${backup} ${value}`,
-  summary(total: number, tally: Tally): string {
+  /** `3 accounts: 2 act now, 1 fine`, `3 accounts: act now`; with more in all `43 of 200 accounts: …`. */
+  summary(total: number, tally: Tally, inAll = total): string {
     const { healthy, ...bad } = { ...LEVEL, attention: attentionOf(tally.attention ?? 0) };
     const missing = { notChecked: 'not checked', notFound: 'not found', 'not-read': 'not known yet' };
     const names = { ...bad, ...missing, muted: 'muted', healthy };
-    return `${counted(total, 'account', 'accounts')}: ${tallyText(tally, names, numbers.count)}`;
+    const accounts = `${inAll > total ? `${numbers.count(total)} of ` : ''}${counted(inAll, 'account', 'accounts')}`;
+    return `${accounts}: ${tallyText(tally, names, numbers.count)}`;
   },
   /** For a backup time that is unknown. */
   notKnown: 'not known',

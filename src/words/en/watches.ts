@@ -1,6 +1,5 @@
-import type { BadCounts } from '../../watch/posted.ts';
 import { NO_BREAK } from '../grammar.ts';
-import { attentionOf, capital, counted, numbers, outOf } from './cards.ts';
+import { capital, counted, numbers, outOf } from './cards.ts';
 
 /** Why Slack accepts no messages for a conversation. */
 export type ClosedTo = 'not-in-channel' | 'no-direct-messages' | 'closed';
@@ -142,7 +141,6 @@ const CLOSED: Readonly<Record<ClosedTo, { readonly what: string; readonly fix: s
 
 /** What is posted without a request. Times and people are markup. */
 export const alert = {
-  bad,
   /** Replaces a reason if the service has no data about the account. */
   noData: 'Cannot tell: the service has no data for this account',
   oneCause: 'Many failures at once often share one cause.',
@@ -221,25 +219,6 @@ const NO_LONGER = {
 } as const;
 
 const accountsOf = (count: number) => counted(count, 'account', 'accounts');
-
-/** `2 accounts need you now, 1 is unclear`, or of a total: `43 of 200 accounts need you now`. */
-function bad(counts: BadCounts, total?: number): string {
-  const parts = (['critical', 'attention', 'unknown'] as const).filter((level) => counts[level] > 0);
-  return parts
-    .map((level, at) => {
-      const count = counts[level];
-      const what = WHAT[level][count === 1 ? 0 : 1];
-      if (at > 0) return `${numbers.count(count)} ${what}`;
-      return `${total === undefined ? accountsOf(count) : `${numbers.count(count)} of ${accountsOf(total)}`} ${what}`;
-    })
-    .join(', ');
-}
-
-const WHAT = {
-  critical: ['needs you now', 'need you now'],
-  attention: [attentionOf(1), attentionOf(2)],
-  unknown: ['is unclear', 'are unclear'],
-} as const;
 
 /** The state of everything watched, at a set time or on request. Times and places are markup. */
 export const summary = {

@@ -147,11 +147,13 @@ const countOr = (value: number | string) => (typeof value === 'number' ? numbers
 
 export const triage: typeof english.triage = {
   backup: (backup, value) => `${shortBackupName(backup)} ${value}`,
-  summary(total, tally) {
+  summary(total, tally, inAll = total) {
     const { healthy, ...bad } = LEVEL;
     const missing = { notChecked: 'sorgulanamadı', notFound: 'bulunamadı', 'not-read': 'henüz bilinmiyor' };
     const names = { ...bad, ...missing, muted: 'susturulmuş', healthy };
-    return `${numbers.count(total)} hesap: ${tallyText(tally, names, numbers.count)}`;
+    const accounts =
+      inAll > total ? `${numbers.count(inAll)} hesaptan ${soManyOf(total)}` : `${numbers.count(total)} hesap`;
+    return `${accounts}: ${tallyText(tally, names, numbers.count)}`;
   },
   notKnown: 'bilinmiyor',
   packageEnds: (daysLeft) => `paket ${inDays(daysLeft)} bitiyor`,

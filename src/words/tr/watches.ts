@@ -1,8 +1,7 @@
-import type { BadCounts } from '../../watch/posted.ts';
 import type * as english from '../en/watches.ts';
 import type { ClosedTo } from '../en/watches.ts';
 import { NO_BREAK } from '../grammar.ts';
-import { capital, LEVEL, numbers, outOf, soManyOf } from './cards.ts';
+import { capital, numbers, outOf, soManyOf } from './cards.ts';
 
 export const watches: typeof english.watches = {
   form: {
@@ -116,7 +115,6 @@ const CLOSED: Readonly<Record<ClosedTo, { readonly what: string; readonly fix: s
 };
 
 export const alert: typeof english.alert = {
-  bad,
   noData: 'Belirsiz: serviste bu hesabın bilgisi yok',
   oneCause: 'Bu kadarının birden bozulması çoğu zaman tek bir nedendendir.',
   since: (when) => `Durum ${when} saatinden beri böyle`,
@@ -162,17 +160,6 @@ export const alert: typeof english.alert = {
 };
 
 const NO_LONGER = { released: '', over: ` (12${NO_BREAK}saat doldu)`, worse: ' (durum kötüleşti)' } as const;
-
-/** `2 hesap acil, 1 hesap belirsiz`; `200 hesaptan 43 tanesi acil`. */
-function bad(counts: BadCounts, total?: number): string {
-  const parts = (['critical', 'attention', 'unknown'] as const).filter((level) => counts[level] > 0);
-  const outOf = total === undefined ? '' : `${numbers.count(total)} hesaptan `;
-  const texts = parts.map((level) => {
-    const count = counts[level];
-    return `${total === undefined ? `${numbers.count(count)} hesap` : soManyOf(count)} ${LEVEL[level]}`;
-  });
-  return `${outOf}${texts.join(', ')}`;
-}
 
 export const summary: typeof english.summary = {
   title: (state) => `Özet · ${state}`,

@@ -9,11 +9,9 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
   return {
     alert: [
       ...[
-        alert.bad({ critical: 3, attention: 0, unknown: 0 }),
-        alert.bad({ critical: 1, attention: 2, unknown: 1 }),
-      ],
-      ...[
-        alert.bad({ critical: 43, attention: 0, unknown: 0 }, 200),
+        words.triage.summary(3, { critical: 3 }),
+        words.triage.summary(4, { critical: 1, attention: 2, unknown: 1 }),
+        words.triage.summary(43, { critical: 42, attention: 1 }, 200),
         alert.since('x'),
         alert.since(alert.orEarlier('x')),
         alert.firstSince('x'),
