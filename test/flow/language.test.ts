@@ -70,7 +70,7 @@ test('a person with another language reads Details, pins, names, Home, the check
   await ada.closeModal();
 
   await ada.openHome();
-  await seesAtHome(ada, '1 hesap yolunda');
+  await seesAtHome(ada, '1 hesap: yolunda');
   await bora.openHome();
   await seesAtHome(bora, 'Are a customer');
 

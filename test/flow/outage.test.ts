@@ -69,7 +69,7 @@ test('an outage of the service after five failures answers everybody at once: wh
 test('Home calls no watched account fine while the service is away, even for a person without pins', async () => {
   const { ada, service, clock, alerts, timePasses } = await startWatching();
   await ada.openHome();
-  await seesAtHome(ada, `✅ ${words.summary.fine(1, 1, false)}`);
+  await seesAtHome(ada, `✅ ${words.triage.summary(1, { healthy: 1 })}`);
   service.addFault(DOWN);
   clock.advance(2 * HOUR_MS);
   await timePasses(() => alerts().length > 0);

@@ -106,7 +106,7 @@ test('a watch for oneself posts a direct message and counts in Home', async () =
   const level = async () => (await store.watches.workspace(['1001'])).accounts[0]?.level;
   await expect.poll(level).toBe('healthy');
   await ada.openHome();
-  await seesAtHome(ada, words.summary.fine(1, 1, false));
+  await seesAtHome(ada, words.triage.summary(1, { healthy: 1 }));
   await ada.press({ actionId: HOME_ACTIONS.watches });
   expect(textOf(await sees(ada, list.yours))).toContain('✅ 1001');
 });

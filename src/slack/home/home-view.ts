@@ -183,17 +183,16 @@ function welcome({ words }: SlackContext): KnownBlock[] {
 
 /** What somebody has to act on, or how all of them are; below it how fresh that is. */
 function counted(tally: HomeTally, total: number, state: HomeState, context: SlackContext): KnownBlock[] {
-  const { home, summary, triage } = context.words;
+  const { home, triage } = context.words;
   const { accounts, workspace, isAsking } = state;
   const owned = accounts.filter((one) => levelOfAccount(one) === 'critical' && one.watched?.owner);
   const all = triage.summary(total, tally);
   const needed = tally.critical > 0 && home.needed(tally.critical, workspace.othersTaken + owned.length);
-  const fine = tally.healthy === total && summary.fine(total, total, false);
   const worst = KINDS.find((one) => tally[one] > 0) ?? 'healthy';
   const failure = isAsking ? undefined : failureIn(state);
   const updated = failure ? serviceFailureText(failure, context) : updatedText(state, context);
   const below = present([isAsking ? home.isAsking : updated, needed && all]).join(' · ');
-  return [header(`${SIGN[worst]} ${needed || fine || all}`), contextLine(below)];
+  return [header(`${SIGN[worst]} ${needed || all}`), contextLine(below)];
 }
 
 const KINDS = ['critical', 'attention', 'unknown', 'notChecked', 'not-read', 'healthy', 'muted'] as const;

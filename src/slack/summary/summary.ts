@@ -144,8 +144,9 @@ function buttonsOf(
 function titleOf(summary: Summary, { words }: SlackContext): string {
   const { accountCount: total, counts, bad, quiet, notReadCount, outage } = summary;
   if (bad.length > 0) return words.triage.summary(bad.length, counts, total);
+  if (outage) return words.triage.summary(total, { notChecked: total });
   const fine = total - notReadCount - quiet.length;
-  return words.summary.fine(fine, total, outage !== undefined);
+  return fine === 0 ? words.summary.noneFine : words.triage.summary(fine, { healthy: fine }, total);
 }
 
 /** Why the picture is incomplete, as markup. */

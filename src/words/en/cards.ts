@@ -35,14 +35,6 @@ export function counted(value: number, one: string, other: string): string {
   return `${numbers.count(value)} ${value === 1 ? one : other}`;
 }
 
-/** `1 of 4 accounts needs`, `All 4 accounts need` */
-export function outOf(count: number, total: number, [one, several]: readonly [string, string]): string {
-  const all = counted(total, 'account', 'accounts');
-  if (total === 1) return `${all} ${one}`;
-  if (count === total) return `${total === 2 ? 'Both accounts' : `All ${all}`} ${several}`;
-  return `${numbers.count(count)} of ${all} ${count === 1 ? one : several}`;
-}
-
 /** What is shown for the state that the service reported. */
 export const status = {
   online: 'Online',

@@ -1,5 +1,5 @@
 import { NO_BREAK } from '../grammar.ts';
-import { capital, counted, numbers, outOf } from './cards.ts';
+import { capital, counted, numbers } from './cards.ts';
 
 /** Why Slack accepts no messages for a conversation. */
 export type ClosedTo = 'not-in-channel' | 'no-direct-messages' | 'closed';
@@ -224,11 +224,7 @@ const accountsOf = (count: number) => counted(count, 'account', 'accounts');
 export const summary = {
   /** Also the notification. */
   title: (state: string) => `Summary · ${state}`,
-  /** `isOut`: the service does not answer, so this is the last known state. */
-  fine: (fine: number, total: number, isOut: boolean) =>
-    fine === 0
-      ? 'no account is known to be fine'
-      : outOf(fine, total, isOut ? ['was fine', 'were fine'] : ['is fine', 'are fine']),
+  noneFine: 'no account is known to be fine',
   nobodyYet: 'nobody is on it yet',
   here: (channel: string) => `Accounts watched in ${channel}. Only you see this.`,
   yours: 'Accounts that you watch, here and in channels. Only you see this.',

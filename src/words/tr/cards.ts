@@ -30,14 +30,6 @@ export const numbers: typeof english.numbers = {
 /** `2 tanesi`: this number of them. A suffix on the number itself would have to follow its sound. */
 export const soManyOf = (value: number): string => `${numbers.count(value)} tanesi`;
 
-/** `4 hesaptan 1 tanesi acil`, `4 hesabın tümü acil` */
-export function outOf(count: number, total: number, what: string): string {
-  if (total === 1) return `1 hesap ${what}`;
-  if (count === total)
-    return total === 2 ? `İki hesap da ${what}` : `${numbers.count(total)} hesabın tümü ${what}`;
-  return `${numbers.count(total)} hesaptan ${soManyOf(count)} ${what}`;
-}
-
 export const capital = capitalIn('tr');
 
 /** What is shown for the state that the service reported. */

@@ -1,7 +1,7 @@
 import type * as english from '../en/watches.ts';
 import type { ClosedTo } from '../en/watches.ts';
 import { NO_BREAK } from '../grammar.ts';
-import { capital, numbers, outOf, soManyOf } from './cards.ts';
+import { capital, numbers, soManyOf } from './cards.ts';
 
 export const watches: typeof english.watches = {
   form: {
@@ -163,8 +163,7 @@ const NO_LONGER = { released: '', over: ` (12${NO_BREAK}saat doldu)`, worse: ' (
 
 export const summary: typeof english.summary = {
   title: (state) => `Özet · ${state}`,
-  fine: (fine, total, isOut) =>
-    fine === 0 ? 'yolunda olduğu bilinen hesap yok' : outOf(fine, total, isOut ? 'yolundaydı' : 'yolunda'),
+  noneFine: 'yolunda olduğu bilinen hesap yok',
   nobodyYet: 'henüz ilgilenen yok',
   here: (channel) => `${channel} kanalında izlenen hesaplar. Bunu yalnızca siz görüyorsunuz.`,
   yours: 'Burada ve kanallarda izlediğiniz hesaplar. Bunu yalnızca siz görüyorsunuz.',

@@ -48,8 +48,7 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
     ],
     summary: [
       summary.title('x'),
-      ...[1, 2, 200].flatMap((total) => [true, false].map((isOut) => summary.fine(total, total, isOut))),
-      ...[0, 1, 198].map((count) => summary.fine(count, 200, false)),
+      ...[1, 198, 200].map((count) => words.triage.summary(count, { healthy: count }, 200)),
       ...[summary.here('#x')],
       ...[summary.outage('x'), summary.overdue(1), summary.overdue(3)],
       ...[summary.fineAgain(many), summary.new(few), summary.worse(many)],
