@@ -3,6 +3,7 @@ import { delimiter, dirname } from 'node:path';
 import { promisify } from 'node:util';
 import PQueue from 'p-queue';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { BARE_ENV } from '../support/bare-env.ts';
 import { DOCUMENTS, markedBlocks, PROJECT, readDocument } from './markdown.ts';
 
@@ -33,6 +34,19 @@ test.each([
       expect(section).toContain(`${runs} node dist/accounts.js import /dev/stdin < `);
   },
 );
+
+// Docker takes any signal of `docker kill` for a stop by hand, and does not start the container again after a reboot.
+test('a container gets SIGHUP from inside, with compose each replica', () => {
+  const compose = readDocument('compose.yaml');
+  const sent = "sh -c 'kill -HUP 1'";
+  const { services } = parse(compose) as { services: { bot: { deploy: { replicas: number } } } };
+  const each = Array.from({ length: services.bot.deploy.replicas }, (_, index) => index + 1).join(' ');
+  const toEach = `for i in ${each}; do docker compose exec -T --index $i bot ${sent}; done`;
+  const guide = readDocument('docs/install.md');
+  expect([guide, compose].filter((text) => !text.includes(toEach))).toEqual([]);
+  expect(guide).toContain(`\`docker exec backup-status ${sent}\``);
+  expect([guide, compose].filter((text) => /docker (?:compose )?kill -/.test(text))).toEqual([]);
+});
 
 describe('blocks marked as runnable', () => {
   const blocks = DOCUMENTS.flatMap((file) => markedBlocks(file));
