@@ -110,18 +110,15 @@ const postgresErrorOf = (error: unknown): pg.DatabaseError | StoreError =>
     : new StoreError('unavailable', 'PostgreSQL could not be used', { cause: error });
 
 /**
- * Throws a StoreError for a database that would fail later: it is read-only; its encoding is not UTF8, so some names could
- * not be stored; or the role may not create our schema, or tables in it. Resolves with whether the connection uses TLS, as
- * the server sees it.
+ * Throws a StoreError for a database that would fail later: its encoding is not UTF8, so some names could not be stored; our
+ * tables would not be in our schema; it is read-only; or the role may not create our schema, or tables in it. Resolves with
+ * whether the connection uses TLS, as the server sees it.
  */
 export async function checkPostgres(db: Db): Promise<{ readonly hasTls: boolean }> {
-  const { rows } = await sql<{
-    encoding: string;
-    isReadOnly: string;
-    mayCreate: boolean;
-    hasTls: boolean;
-  }>`
-    select current_setting('server_encoding') as encoding,
+  const { rows } = await sql<
+    Record<'encoding' | 'searchPath' | 'isReadOnly', string> & Record<'mayCreate' | 'hasTls', boolean>
+  >`
+    select current_setting('server_encoding') as encoding, current_setting('search_path') as "searchPath",
       current_setting('transaction_read_only') as "isReadOnly",
       coalesce(has_schema_privilege(to_regnamespace(${POSTGRES_SCHEMA})::oid, 'create'),
         has_database_privilege(current_database(), 'create')) as "mayCreate",
@@ -129,6 +126,8 @@ export async function checkPostgres(db: Db): Promise<{ readonly hasTls: boolean 
   const [row] = rows;
   if (row?.encoding !== 'UTF8')
     throw new StoreError('wrong-encoding', `its encoding is ${row?.encoding}, not UTF8`);
+  if (row.searchPath !== POSTGRES_SCHEMA)
+    throw new StoreError('unavailable', 'a pooler such as PgBouncer drops our options: connect without it');
   if (row.isReadOnly === 'on') throw new StoreError('read-only', 'it accepts no writes');
   if (!row.mayCreate) throw new StoreError('read-only', 'the role may not create the schema or its tables');
   return { hasTls: row.hasTls };

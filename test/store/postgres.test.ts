@@ -4,6 +4,7 @@ import { TLSSocket } from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { reasonOf } from '../../src/operations/log.ts';
 import { temporaryFile } from '../cli/run-captured.ts';
+import { startWire, withoutOptions } from './start-wire.ts';
 import { databaseInEncoding, openStore, postgresOfRun, runSql } from './use-databases.ts';
 
 const ADA = { teamId: 'T1', userId: 'U1' };
@@ -126,6 +127,16 @@ describe('a PostgreSQL database', () => {
       expect(await runSql(url, `select 1 from pg_namespace where nspname = 'backup_status'`)).toEqual([]);
     },
   );
+
+  test('behind a pooler that drops our options is refused, and nothing is created in it', async () => {
+    const url = await postgres().createEmpty();
+    const pooler = await startWire(url, onTestFinished, withoutOptions);
+    expect(await refusal(pooler.url)).toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('a pooler such as PgBouncer drops our options: connect without it'),
+    });
+    expect(await runSql(url, `select 1 from pg_tables where schemaname = 'public'`)).toEqual([]);
+  });
 
   test('that accepts no writes is refused', async () => {
     const url = await postgres().createDatabase();
