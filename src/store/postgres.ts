@@ -74,14 +74,15 @@ const reasonOf = (error: Error) =>
 const MAX_PREPARED = 300;
 
 /**
- * After an error from the server, a connection is usable. After any other error, such as a timeout, a statement may still be
- * running on it and block the next one. Such a connection refuses more statements and is closed on release.
+ * After an error from the server, a connection is usable. But one to a read-only server (25006) is not, since after a failover
+ * the next may lead to the primary; nor one after any other error, such as a timeout: a statement may still be running on it
+ * and block the next one. Such a connection refuses more statements and is closed on release.
  */
 function closingAfterFailure(
   client: pg.PoolClient,
   nameOf: (text: string) => string | undefined,
 ): PostgresPoolClient {
-  let lost: StoreError | undefined;
+  let lost: Error | undefined;
   const query = async (text: string, parameters: readonly unknown[]) => {
     if (lost) throw lost;
     try {
@@ -89,7 +90,7 @@ function closingAfterFailure(
       return await client.query({ name, text, values: [...parameters] });
     } catch (cause) {
       const error = postgresErrorOf(cause);
-      if (error instanceof StoreError) lost = error;
+      if (error instanceof StoreError || error.code === '25006') lost = error;
       throw error;
     }
   };

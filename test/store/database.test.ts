@@ -179,6 +179,11 @@ describe('PostgreSQL that accepts no writes', () => {
     await setReadOnly('on');
     await expect.poll(() => failureOf(add(store.pins, '1002'))).toBe('read-only');
     expect(await store.pins.list(ADA)).toHaveLength(1);
+    // As after a failover: the connection leads to a standby, and a new one to the primary.
+    const writable = `${url}?options=-c%20default_transaction_read_only%3Doff`;
+    await runSql(writable, `alter database ${database} reset default_transaction_read_only`);
+    expect(await failureOf(add(store.pins, '1002'))).toBe('read-only');
+    expect(await add(store.pins, '1002')).toEqual({ kind: 'pinned' });
   });
 });
 
