@@ -27,7 +27,7 @@ type Reply = readonly [status: number, type: string, body: string | readonly str
 /** Probes are short. A client that takes longer only occupies a connection. */
 const LONGEST_REQUEST_MS = 5_000;
 const MAX_CONNECTIONS = 50;
-const CHECK_UP_WITHIN_MS = 1_000;
+const CHECK_UP_WITHIN_MS = 500;
 const TEXT = 'text/plain; charset=utf-8';
 
 /** Serves `/healthz`, `/readyz`, `/metrics` and `/metrics/accounts` to GET and HEAD, and counts events for the metrics. */

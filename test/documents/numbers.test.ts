@@ -74,6 +74,7 @@ const NUMBERS: Readonly<Record<string, readonly (readonly [phrase: string, file:
     ],
     'docs/monitoring/README.md': [['the service for 18 s', 'lookup-backup-status.ts', 'budgetMs: 18_000']],
     'docs/operate.md': [
+      ['a query within half a second', 'operations/server.ts', 'CHECK_UP_WITHIN_MS = 500'],
       ['for more than ten minutes', 'pace.ts', 'LATE_AFTER_MS = 10 * MINUTE_MS'],
       ['More than 1,000 at once', 'create-account-list.ts', 'MAX_READ_AT_IMPORT = 1_000'],
       ['answer of the last 15 s', 'lookup-backup-status.ts', 'freshForMs: 15_000'],

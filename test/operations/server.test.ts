@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { CheckUp } from '../../src/lookup/check-up.ts';
 import { createOperations, type Health, readinessOf } from '../../src/operations/server.ts';
 import type { Settings } from '../../src/settings.ts';
@@ -62,14 +62,23 @@ test('each part says that it is not open yet', () => {
   ]);
 });
 
-async function serve(host = '127.0.0.1'): Promise<string> {
+type CheckingUp = NonNullable<Health['checkUp']>;
+async function serve(host = '127.0.0.1', checkUp: CheckingUp = async () => CHECKED): Promise<string> {
   const settings = { OPERATIONS_HOST: host, ACCOUNT_METRICS: 'off' } as Settings;
-  const health = () => ({ ...WELL, checkUp: async () => CHECKED });
+  const health = () => ({ ...WELL, checkUp });
   const operations = createOperations(settings, 0, health, captureLog().log);
   const port = await operations.start();
   onTestFinished(operations.stop);
   return `http://127.0.0.1:${port}`;
 }
+
+// Kubernetes waits for a second by default.
+test('a probe gives the database half a second, and signs in nowhere', async () => {
+  const checkUp = vi.fn<CheckingUp>(async () => CHECKED);
+  const answer = await fetch(`${await serve(undefined, checkUp)}/readyz`);
+  expect(answer.status).toBe(200);
+  expect(checkUp.mock.calls).toEqual([[500, false]]);
+});
 
 test('an address of another machine fails the start, with what to set', async () => {
   await expect(serve('192.0.2.1')).rejects.toThrow(
