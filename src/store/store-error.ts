@@ -22,7 +22,7 @@ export class StoreError extends Error {
 }
 
 /**
- * Keyed by SQLite's primary result code (https://www.sqlite.org/rescode.html), PostgreSQL's SQLSTATE
+ * Keyed by SQLite's result code, usually the primary one (https://www.sqlite.org/rescode.html), PostgreSQL's SQLSTATE
  * (https://www.postgresql.org/docs/current/errcodes-appendix.html) or the code of a system error.
  */
 const CODES: Readonly<Record<string, StoreErrorCode>> = {
@@ -30,6 +30,7 @@ const CODES: Readonly<Record<string, StoreErrorCode>> = {
   11: 'damaged',
   13: 'full',
   26: 'damaged', // not a database
+  4874: 'full', // no room for the -shm file
   '25006': 'read-only',
   '42501': 'unavailable', // a grant was revoked
   '42P01': 'unavailable', // a table was dropped
@@ -57,7 +58,7 @@ export function toStoreError(error: unknown): unknown {
   const isOfPostgres = error.constructor.name === 'DatabaseError';
   if (errcode === undefined && syscall === undefined && !isOfPostgres) return error;
   // The low byte is SQLite's primary code; the rest only adds detail.
-  const known = errcode === undefined ? String(code) : String(errcode & 0xff);
+  const known = String(errcode === undefined ? code : errcode in CODES ? errcode : errcode & 0xff);
   if (CODES[known] === undefined && DEFECTS.includes(known.slice(0, 2))) return error;
   const failure = CODES[known] ?? 'unavailable';
   return new StoreError(failure, `the database failed: ${failure} (${errstr ?? known})`, { cause: error });

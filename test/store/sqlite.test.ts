@@ -9,9 +9,17 @@ import { openStore, temporaryFolder } from './use-databases.ts';
 
 const ADA = { teamId: 'T1', userId: 'U1' };
 
+const CHILD = fileURLToPath(new URL('./open-store-in-child.ts', import.meta.url));
+
 async function openInChild(...args: string[]): Promise<unknown> {
-  const child = fileURLToPath(new URL('./open-store-in-child.ts', import.meta.url));
-  const { stdout } = await promisify(execFile)(process.execPath, [child, ...args]);
+  const { stdout } = await promisify(execFile)(process.execPath, [CHILD, ...args]);
+  return JSON.parse(stdout);
+}
+
+/** As on a full disk: no file can become longer than a kilobyte. */
+async function openWithoutRoom(url: string): Promise<unknown> {
+  const limited = ['-c', 'ulimit -f 1; exec "$@"', 'sh', process.execPath, CHILD, url];
+  const { stdout } = await promisify(execFile)('sh', limited);
   return JSON.parse(stdout);
 }
 
@@ -89,6 +97,16 @@ describe('a SQLite file', () => {
       ),
     });
     await chmod(join(path, '..'), 0o755);
+  });
+
+  test('on a full disk is refused with its path, and left unchanged', async () => {
+    const path = await damaged(async () => {});
+    const before = await readFile(path);
+    expect(await openWithoutRoom(`sqlite:${path}`)).toEqual({
+      code: 'full',
+      message: expect.stringMatching(new RegExp(`^The database ${path} has no room left .*Make room on its`)),
+    });
+    expect((await readFile(path)).equals(before)).toBe(true);
   });
 
   test('in a read-only folder is refused with its path', async () => {
