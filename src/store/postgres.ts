@@ -150,13 +150,13 @@ export const createLoginLock = (url: string, log: Logger, maxLockMs = MAX_LOCK_M
    * or if PostgreSQL fails or is slow, which is logged, it resolves without the lock.
    */
   async acquire(key: string, signal: AbortSignal): Promise<() => void> {
-    const client = new pg.Client(connectionTo(url, LOGIN_TIMEOUT_MS));
-    // The next statement fails with the same error.
-    client.on('error', () => {});
-    const release = () => void client.end().catch(() => {});
+    let client: pg.Client | undefined;
+    const release = () => void client?.end().catch(() => {});
     const id = createHash('sha256').update(`login ${key}`).digest().readBigInt64BE().toString();
     const tryLock = 'select pg_try_advisory_xact_lock($1) as is_held';
     try {
+      // The next statement fails with the same error as the event.
+      client = new pg.Client(connectionTo(url, LOGIN_TIMEOUT_MS)).on('error', () => {});
       await client.connect();
       await client.query(`begin; set local idle_in_transaction_session_timeout = ${maxLockMs}`);
       while (!signal.aborted && !(await client.query(tryLock, [id])).rows[0]?.is_held) {
@@ -164,8 +164,7 @@ export const createLoginLock = (url: string, log: Logger, maxLockMs = MAX_LOCK_M
       }
     } catch (error) {
       // Only the code: messages of drivers contain addresses.
-      const { code } = postgresErrorOf(error);
-      log.warn({ reason: code }, 'the login lock failed; continuing without it');
+      log.warn({ reason: postgresErrorOf(error).code }, 'the login lock failed; continuing without it');
       release();
     }
     return release;

@@ -71,8 +71,11 @@ describe('the login lock of replicas on one PostgreSQL', () => {
     await expect.poll(() => connections(url)).toEqual([]);
   });
 
-  test('lets every replica log in while PostgreSQL cannot be reached, and logs no address', async () => {
-    const { acquire, lines } = lockOf('postgres://user:secret@127.0.0.1:9/none');
+  test.each([
+    ['PostgreSQL cannot be reached', ''],
+    ['the file of its authority is away', '?sslmode=verify-full&sslrootcert=/127.0.0.1/away.pem'],
+  ])('lets every replica log in while %s, and logs no address', async (_what, options) => {
+    const { acquire, lines } = lockOf(`postgres://user:secret@127.0.0.1:9/none${options}`);
     (await acquire('key', signal))();
     expect(lines).toMatchObject([
       { level: 40, reason: 'unavailable', msg: 'the login lock failed; continuing without it' },
