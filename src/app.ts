@@ -83,9 +83,9 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps) {
         throw error;
       }
     },
-    /** Reloads the account rules, the only file that is read again. Does nothing before `start`. Never rejects. */
+    /** Reloads the account rules, the only file that is read again. Too early, it only logs so. Never rejects. */
     async reload() {
-      if (!parts) return;
+      if (!parts) return log.warn('not reloaded: still starting; send SIGHUP again');
       try {
         await parts.accountRules.reload();
         await parts.accountList.refresh();

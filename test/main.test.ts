@@ -1,5 +1,7 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { runProgram } from './support/run-script.ts';
 import { startServer } from './support/start-server.ts';
 import { startSlack } from './support/start-slack.ts';
@@ -61,6 +63,17 @@ test('SIGTERM stops it while it is still starting', async () => {
   expect(code).toBe(0);
   expect(stdout).toContain('"msg":"stopped"');
   expect(stdout).not.toContain('could not start');
+});
+
+test('SIGHUP while it is still starting is answered with a log line', async () => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void silent.close());
+  await once(silent, 'listening');
+  const DATABASE_URL = `postgres://u:p@127.0.0.1:${(silent.address() as AddressInfo).port}/db`;
+  const run = runProgram('main', { env: { ...SETTINGS, DATABASE_URL } });
+  await once(silent, 'connection');
+  run.kill('SIGHUP');
+  await run.printed('not reloaded: still starting; send SIGHUP again');
 });
 
 /** Enough to get as far as Slack. */
