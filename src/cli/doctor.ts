@@ -111,7 +111,7 @@ const failed = findingOf('failed');
 const skipped = findingOf('skipped');
 
 /** This machine's own addresses, and a socket in its file system. */
-const THIS_MACHINE = /^(?:|localhost|.*\.localhost|127\.[\d.]+|\[::1\])$/;
+const THIS_MACHINE = /^(?:|%2F.*|localhost|.*\.localhost|127\.[\d.]+|\[::1\])$/;
 
 /** A ⚠ for an address on another machine that is spoken to without TLS; `what` travels there. */
 export function inClear(

@@ -164,6 +164,7 @@ test.each([
   ['http://127.0.0.1:3000/api/', false],
   ['http://localhost/api/', false],
   ['http://[::1]/api/', false],
+  ['postgres://bot@%2Fvar%2Frun%2Fpostgresql/bot', false],
 ])('%s', (address, isInClear) => {
   const found = inClear('slack token', 'SLACK_API_URL', address, 'tokens');
   expect(found.map(({ kind }) => kind)).toEqual(isInClear ? ['warned'] : []);

@@ -1,11 +1,13 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { join } from 'node:path';
 import { TLSSocket } from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { reasonOf } from '../../src/operations/log.ts';
 import { temporaryFile } from '../cli/run-captured.ts';
+import { readDocument } from '../documents/markdown.ts';
 import { startWire, withoutOptions } from './start-wire.ts';
-import { databaseInEncoding, openStore, postgresOfRun, runSql } from './use-databases.ts';
+import { databaseInEncoding, openStore, postgresOfRun, runSql, temporaryFolder } from './use-databases.ts';
 
 const ADA = { teamId: 'T1', userId: 'U1' };
 
@@ -63,6 +65,21 @@ describe('a PostgreSQL database', () => {
     await (await openStore(url)).pins.add(ADA, { accountId: '1001' });
     const found = await runSql(url, `select schemaname from pg_tables where tablename = 'pins'`);
     expect(found).toEqual([{ schemaname: 'backup_status' }]);
+  });
+
+  test('opens through a Unix socket, with its folder as the host', async () => {
+    const url = new URL(await postgres().createDatabase());
+    const folder = await temporaryFolder();
+    const server = createServer((socket) => {
+      const onward = connect(Number(url.port), url.hostname);
+      socket.on('error', () => {}).pipe(onward);
+      onward.on('error', () => {}).pipe(socket);
+    }).listen(join(folder, '.s.PGSQL.5432'));
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const local = `postgres://${url.username}:${url.password}@${encodeURIComponent(folder)}${url.pathname}`;
+    expect(await (await openStore(local)).pins.add(ADA, { accountId: '1001' })).toEqual({ kind: 'pinned' });
+    expect(readDocument('docs/install.md')).toContain('@%2Fvar%2Frun%2Fpostgresql/backup_status`');
   });
 
   test('opens for a role that may use the schema but not create one', async () => {
