@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { ACTIONS } from '../../src/slack/kit/ids.ts';
 import { DAY_MS, HOUR_MS } from '../account/accounts.ts';
 import { answer, card, reads, watches } from '../support/people.ts';
+import { inOrder } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
-import { startBot } from '../support/start-bot.ts';
+import { DOWN, startBot } from '../support/start-bot.ts';
+import { startWatching } from '../support/start-watching.ts';
 
 const { summary, triage, watches: texts } = words;
 
@@ -42,6 +44,25 @@ test('bad names the accounts that are quiet below the others', async () => {
   const list = await answer(ada, 'bad');
   expect(list.split('\n')[0]).toBe(`🚨 ${triage.summary(2, { critical: 1, attention: 1 })}`);
   expect(list).toContain(`🔕 ${words.quiet.list('1004')}`);
+});
+
+test('while the service does not answer, bad calls nothing fine, and both lists say since when that is', async () => {
+  const { ada, service, clock, alerts, timePasses } = await startWatching();
+  service.addFault(DOWN);
+  clock.advance(2 * HOUR_MS);
+  await timePasses(() => alerts().length > 0);
+  const outage = summary.outage('|').split('|');
+  clock.advance(60 * HOUR_MS);
+  const overdue = summary.overdue(1);
+  expect(await answer(ada, 'bad')).toMatch(inOrder(`❔ ${texts.nothingOpen}`, '🔌 ', ...outage, overdue));
+  expect(await answer(ada, 'ending')).toMatch(inOrder('🔌 ', ...outage, overdue));
+});
+
+test('bad calls nothing fine before the first read', async () => {
+  const { ada, service } = await startBot({ transport: 'socket' });
+  service.addFault(DOWN);
+  await watches(ada, '1001');
+  expect(await answer(ada, 'bad')).toMatch(inOrder(`❔ ${texts.nothingOpen}`, summary.read(0, 1, undefined)));
 });
 
 test('bad with a duration leaves out accounts that have been bad for less', async () => {

@@ -32,8 +32,7 @@ export async function summaryForPerson(deps: ListenerDeps, person: Person, chann
   const viewer = deps.contexts.private(person.userId, await deps.store.pins(person));
   const asked = await overviewFor(deps, person, channelId, viewer);
   if ('message' in asked) return asked;
-  const summary = await summarize(asked.overview, viewer);
-  return { message: summaryMessage(summary, viewer, asked.shown), result: 'told' };
+  return { message: summaryMessage(asked.summary, viewer, asked.shown), result: 'told' };
 }
 
 /**
@@ -45,16 +44,16 @@ export async function overviewFor(
   { userId }: Person,
   channelId: string | undefined,
   viewer: SlackContext,
-): Promise<WatchAnswer | { readonly overview: Overview; readonly shown: SummaryShown }> {
+) {
   const { summary: texts } = viewer.words;
   if (isSlackId('channel', channelId)) {
     const here = await watches.overview({ channelId });
     const shown = { about: texts.here(`<#${channelId}>`), where: 'channel' } as const;
-    if (here.accounts.length > 0) return { overview: here, shown };
+    if (here.accounts.length > 0) return { overview: here, summary: await summarize(here, viewer), shown };
   }
   const own = await watches.overview({ userId });
   if (own.accounts.length === 0) return nothingWatched(viewer);
-  return { overview: own, shown: { about: texts.yours } };
+  return { overview: own, summary: await summarize(own, viewer), shown: { about: texts.yours } };
 }
 
 /** The summary of a channel for everybody there. Unless the result is `told`, the message is only for the person. */
@@ -150,7 +149,7 @@ function titleOf(summary: Summary, { words }: SlackContext): string {
 }
 
 /** Why the picture is incomplete, as markup. */
-function notesOf({ outage, overdueCount, downtime }: Summary, context: SlackContext): readonly string[] {
+export function notesOf({ outage, overdueCount, downtime }: Summary, context: SlackContext): string[] {
   const { alert, summary: texts } = context.words;
   const at = (atMs: number) => timeText(atMs, context);
   return present([

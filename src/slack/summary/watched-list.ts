@@ -3,16 +3,16 @@ import { daysLeftOf } from '../../account/judge.ts';
 import type { Person } from '../../account/pins.ts';
 import { DAY_MS } from '../../account/time.ts';
 import { inPieces } from '../../async.ts';
-import { type BadAccount, type KnownAccount, type Summary, summaryOf } from '../../watch/summary.ts';
+import type { BadAccount, KnownAccount, Summary } from '../../watch/summary.ts';
 import { accountButtons } from '../card/buttons.ts';
-import { contextLine, header } from '../kit/blocks.ts';
+import { contextLine, header, present } from '../kit/blocks.ts';
 import { fitting, nameOf, type SlackContext } from '../kit/message.ts';
 import { bold, line, paragraph, plain, richText } from '../kit/rich-text.ts';
 import { SUMMARY_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import type { WatchWord } from '../lookup/input.ts';
 import type { WatchAnswer } from '../watches/watch-messages.ts';
-import { AT_A_TIME, MAX_ROWS, overviewFor, quietText, readLine, rowOf } from './summary.ts';
+import { AT_A_TIME, MAX_ROWS, notesOf, overviewFor, quietText, readLine, rowOf } from './summary.ts';
 
 /** Some of the watched accounts in order, each with its blocks. */
 interface List {
@@ -35,16 +35,16 @@ export async function watchedList(
   const context = deps.contexts.private(person.userId, await deps.store.pins(person));
   const asked = await overviewFor(deps, person, channelId, context);
   if ('message' in asked) return asked;
-  const summary = summaryOf(asked.overview, [], context.nowMs);
+  const { overview, summary } = asked;
   const { title, rows, quiet } =
     word.kind === 'bad'
       ? badList(summary, context, word.forMs)
-      : await endingList(asked.overview.accounts, word.withinDays, context);
+      : await endingList(overview.accounts, word.withinDays, context);
   const shown = rows.slice(0, MAX_ROWS);
   const opened = shown.slice(0, MAX_OPENED).map(({ id }) => id);
   const message = fitting((hasNotes) => [
     header(title),
-    contextLine(asked.shown.about ?? ''),
+    contextLine(present([asked.shown.about, ...notesOf(summary, context)]).join('\n')),
     ...shown.flatMap(({ blocks }) => blocks(hasNotes)),
     rows.length > shown.length && contextLine(context.words.alert.more(rows.length - shown.length)),
     quiet && paragraph(quiet),
@@ -65,10 +65,11 @@ function badList(summary: Summary, context: SlackContext, forMs = 0): List {
   for (const { incident } of bad) counts[incident.level] += 1;
   const [worst] = bad;
   const duration = time.duration(forMs);
+  const isUnknown = summary.outage !== undefined || summary.notReadCount === summary.accountCount;
   const none =
     summary.bad.length + summary.quiet.length > 0
       ? `${SUMMARY_SIGN} ${triage.noneFor(duration)}`
-      : `${VERDICT_SIGN.healthy} ${watches.nothingOpen}`;
+      : `${VERDICT_SIGN[isUnknown ? 'unknown' : 'healthy']} ${watches.nothingOpen}`;
   const forAsLong = forMs === 0 ? '' : ` · ${triage.forAtLeast(duration)}`;
   return {
     title: worst
