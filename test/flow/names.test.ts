@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
+import { toType } from '../../src/slack/lookup/input.ts';
 import { STATUS_SHORTCUT, STATUS_VIEW } from '../../src/slack/lookup/shortcut.ts';
 import { temporaryFile } from '../cli/run-captured.ts';
 import { ownerOf, reads, sees, seesAtHome, warningsIn, watchIn } from '../support/people.ts';
@@ -91,6 +92,7 @@ test('history of a name with several accounts asks which one, and of an id does 
   await watchIn(store, ada, ada.id, ['1002', '1004', 'acme']);
   expect((await ask('history depo'))?.text).toContain('(1002)');
   expect((await ask('history depo'))?.text).toContain('(1003)');
+  expect((await ask('history depo'))?.text).toContain(toType('history', words, '1002'));
   expect((await ask('history liman'))?.text).toContain(words.history.of(LIMAN));
   // It is also the beginning of a name.
   expect((await ask('history acme'))?.text).toContain(words.history.of('acme'));

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { instantOf } from '../../src/account/time.ts';
 import { ALERT_MENU } from '../../src/slack/alerts/alert-blocks.ts';
 import { ACTIONS, END_QUIET, MORE } from '../../src/slack/kit/ids.ts';
+import { toType } from '../../src/slack/lookup/input.ts';
 import { SNOOZE } from '../../src/slack/quiet/quiet.ts';
 import { DAY_MS, MINUTE_MS } from '../account/accounts.ts';
 import {
@@ -84,7 +85,21 @@ test('mute ends without a message when the account recovers meanwhile', async ()
 
 test('mute and note change nothing and say what to type: without an account, a time or a text, or with an unknown one', async () => {
   const { ada, store } = await startAlert();
+  for (const [accountId, name] of [
+    ['1001', 'Acme Web'],
+    ['1002', 'Acme Shop'],
+  ] as const)
+    await store.pins.add(ownerOf(ada), { accountId, name });
+  const { typeThis } = words.command;
   for (const [typed, says] of [
+    ['mute 1016', `${typeThis} /backup-status ${toType('mute', words, '1016')}`],
+    ['mute "Acme Web"', toType('mute', words, '"Acme Web"')],
+    ['mute 1016 60d disk', toType('mute', words, '1016')],
+    ['mute 1016 1004', toType('mute', words, '1016 1004')],
+    ['note 1016', toType('note', words, '1016')],
+    ['mute acme 4h', `${typeThis} /backup-status ${toType('mute', words, '1001')}`],
+    ['unmute acme', toType('unmute', words, '1001')],
+    ['mute 1001 9999 4h', quiet.nothing],
     ['mute 1004', quiet.incomplete],
     ['mute 4h', quiet.incomplete],
     ['mute 1004 31d', quiet.tooLong(30)],

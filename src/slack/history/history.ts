@@ -6,7 +6,7 @@ import { type AccountHistory, accountHistory, isKnown, protectedShare } from '..
 import type { AccountAction } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { contextLine, header, modal, present } from '../kit/blocks.ts';
-import { asTyped, COMMAND, nameOf, notice, type SlackContext, sentence } from '../kit/message.ts';
+import { asTyped, COMMAND, nameOf, notice, type SlackContext } from '../kit/message.ts';
 import { bold, bullets, code, line, paragraph, richText, timeElement } from '../kit/rich-text.ts';
 import { NOT_COUNTED_SIGN, NOT_SEEN_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
@@ -41,7 +41,8 @@ export async function historyFor(deps: ListenerDeps, person: Person, text: strin
   const [id = typed, ...more] = isKnown(asId.history) ? [] : accountIds;
   if (more.length > 0) {
     const question = questionText({ typed, accounts: accountIds }, context);
-    return { message: sentence(question), result: 'ambiguous' };
+    const example = `${COMMAND} ${toType('history', context.words, asTyped(sanitize(id, MAX_LENGTHS.id)))}`;
+    return { message: notice(question, context.words.command.typeThis, example), result: 'ambiguous' };
   }
   const shown = id === typed ? asId : await readHistory(deps, id);
   const result = isKnown(shown.history) ? 'shown' : 'not-watched';

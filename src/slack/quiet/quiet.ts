@@ -8,7 +8,7 @@ import { logWatchAudit } from '../audit-log.ts';
 import { failureText } from '../card/failure.ts';
 import { button, enteredIn, input, modal, multiSelect, option, present, radio, row } from '../kit/blocks.ts';
 import { conversationOf, decodeAccounts, END_QUIET, EVERYWHERE, encodeAccounts, MORE } from '../kit/ids.ts';
-import { COMMAND, nameOf, notice, type SlackContext, sentence, textModal } from '../kit/message.ts';
+import { asTyped, COMMAND, nameOf, notice, type SlackContext, sentence, textModal } from '../kit/message.ts';
 import { line, plain, richText, untilElement } from '../kit/rich-text.ts';
 import { NOTE_SIGN, QUIET_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
@@ -41,19 +41,21 @@ export async function muteOrNote(
   const context = deps.contexts.private(userId, pins);
   const { words } = context;
   const { quiet, notes } = words;
-  const invalid = (what: string) => ({
-    message: notice(what, words.command.typeThis, `${COMMAND} ${toType(word.kind, words)}`),
-    result: 'invalid',
-  });
   const isNote = word.kind === 'note' || word.kind === 'unnote' ? true : undefined;
   if (problem !== undefined) return { message: formatInvalidCommand(problem, context), result: 'invalid' };
+  const invalid = (what: string, ids = accounts.map(({ typed }) => typed), result = 'invalid') => {
+    const typed = ids.map((id) => asTyped(sanitize(id, MAX_LENGTHS.typed))).join(' ') || '1004';
+    const example = toType(word.kind, words).replace('1004', () => typed);
+    return { message: notice(what, words.command.typeThis, `${COMMAND} ${example}`), result };
+  };
   const begins = word.kind === 'mute' || word.kind === 'note';
   const isWhole = !begins || (word.length !== undefined && (!isNote || word.reason !== ''));
   if (accounts.length === 0 || !isWhole) return invalid(quiet.incomplete);
   const options = { askedAtMs: stopwatch.startedAtMs };
   const { ids, choices } = await resolveNames(deps.lookup, names, accounts, options);
   const [choice] = choices;
-  if (choice !== undefined) return { message: sentence(questionText(choice, context)), result: 'ambiguous' };
+  if (choice !== undefined)
+    return invalid(questionText(choice, context), [...ids, ...choice.accounts.slice(0, 1)], 'ambiguous');
   if (!begins) {
     const ended = await watches.endQuiet(ids, { isNote, userId });
     const here = { channelId: conversationOf(channelId, userId), userId };
@@ -67,7 +69,7 @@ export async function muteOrNote(
   const missing = outcomes.find((one) => !hasAnswer(one));
   if (missing !== undefined && missing.kind !== 'found') {
     const { what, next } = failureText(missing, words);
-    return { message: notice(what, next), result: missing.kind };
+    return { message: notice(`${what} ${quiet.nothing}`, next), result: missing.kind };
   }
   const reason = sanitize(word.reason, MAX_LENGTHS.note) || undefined;
   await watches.setQuiet(ids, { isNote, untilMs, userId, reason });

@@ -266,6 +266,7 @@ export const quiet = {
   meaning: 'At the end, those who watch it are notified only if it is worse than now.',
   over: (accounts: string) => `No longer quiet: ${accounts}.`,
   none: (accounts: string) => `Not quiet: ${accounts}.`,
+  nothing: 'Nothing was changed.',
   /** The right form follows. */
   incomplete: 'Something in that command is missing or cannot be read.',
   tooLong: (days: number) => `The end has to be within ${numbers.count(days)}${NO_BREAK}days from now.`,

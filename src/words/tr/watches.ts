@@ -196,6 +196,7 @@ export const quiet: typeof english.quiet = {
   meaning: 'Süre bitince izleyenlere yalnızca durum şimdikinden kötüyse bildirilir.',
   over: (accounts) => `Artık sessiz değil: ${accounts}.`,
   none: (accounts) => `Sessiz değil: ${accounts}.`,
+  nothing: 'Hiçbir şey değişmedi.',
   incomplete: 'Komutta eksik ya da okunamayan bir şey var.',
   tooLong: (days) => `Bitiş geçmişte olamaz, en çok ${numbers.count(days)}${NO_BREAK}gün sonra olabilir.`,
   form: {
