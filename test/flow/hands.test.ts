@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { STILL } from '../../src/slack/alerts/alert-message.ts';
 import { HAND_OVER } from '../../src/slack/alerts/hands.ts';
-import { ACKNOWLEDGE, ACTIONS, ALERT_VIEW, MORE } from '../../src/slack/kit/ids.ts';
+import { ACKNOWLEDGE, ACTIONS, ALERT_VIEW, MORE, openAction } from '../../src/slack/kit/ids.ts';
 import { account, CRITICAL, HOUR_MS } from '../messages/samples.ts';
 import { UNHURRIED } from '../store/use-databases.ts';
 import { reads, refuses, sees, share, textOf, watchIn } from '../support/people.ts';
+import { NO_BACKUP } from '../support/phrases.ts';
 import { startAlert } from '../support/put-alert.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
@@ -111,7 +112,7 @@ test('an acknowledged alert is handed over with a note, posted in the thread wit
   await ada.press({ actionId: ACTIONS.handOver });
   expect(JSON.stringify(await sees(ada))).toContain(words.handOver.label('1004'));
   await ada.submit({ [HAND_OVER.to]: bora.id, [HAND_OVER.note]: 'They *call* back at <9>' });
-  const line = await messageOf(bora, (text) => text.includes(given));
+  const line = await bora.waitFor(() => bora.messages('oncall').find((one) => textOf(one).includes(given)));
   expect(textOf(line)).toBe(`${given}\nThey *call* back at <9>`);
   expect(JSON.stringify(line.blocks).split(bora.id)).toHaveLength(2);
   expect(await owners()).toEqual([bora.id]);
@@ -278,6 +279,8 @@ test.each([
     await bora.command('/backup-status 1004');
     const direct = bora.messages('direct').filter((message) => textOf(message).includes(given));
     expect(direct).toHaveLength(1);
+    await bora.press({ actionId: openAction(0), in: 'direct', messageTs: direct[0]?.ts });
+    await reads(bora, NO_BACKUP);
   },
 );
 
@@ -294,9 +297,12 @@ test('the note of a hand-over reaches the new owner who has just taken the accou
   await expect.poll(owners).toEqual([bora.id, undefined]);
   await ada.submit({ [HAND_OVER.to]: bora.id, [HAND_OVER.note]: 'They call back at nine' });
   const text = `${given}\nThey call back at nine`;
-  for (const within of ['direct', 'oncall'] as const) {
+  for (const [within, whole] of [
+    ['direct', `${text}\n[1004]`],
+    ['oncall', text],
+  ] as const) {
     clock.advance(SOON_MS);
-    await bora.waitFor(() => bora.messages(within).find((message) => textOf(message) === text));
+    await bora.waitFor(() => bora.messages(within).find((message) => textOf(message) === whole));
   }
 });
 
@@ -354,7 +360,7 @@ test('one account of several is opened and taken from a colleague in See all', a
   await bora.closeModal();
   await bora.press({ actionId: ALERT_VIEW.more, blockId: 'account::1011', value: MORE.acknowledge });
   await expect.poll(owners).toEqual([ada.id, bora.id]);
-  await messageOf(ada, (text) => text.includes(`{user} ${alert.tookOverFrom} {user}`));
+  await messageOf(ada, (text) => text.includes(`{user} ${alert.tookOverFrom} {user} · 1011`));
 });
 
 test('a row of See all that showed nobody does not take the account from its owner, and then shows who that is', async () => {

@@ -1,4 +1,5 @@
 import type { Hands, MessageRef, Notification, QuietNotice, WatchedIncident } from '../../watch/posted.ts';
+import { accountButtons } from '../card/buttons.ts';
 import { button, escapeMrkdwn, present, primary, row, section } from '../kit/blocks.ts';
 import { type Message, nameOf, type SlackContext, sentence } from '../kit/message.ts';
 import { dateElement, line, link, mention, richText, timeElement, untilElement } from '../kit/rich-text.ts';
@@ -145,10 +146,12 @@ function handsMessage(hands: Hands, context: SlackContext): Message {
       const before = fromId !== byId && fromId !== userId && ownerBefore(fromId, context);
       return [by, ` ${alert.handedOverTo} `, to, ` · ${names}`, before];
     }
-    const before = from.length > 0 && [` ${alert.tookOverFrom} `, ...from, ' ·'];
-    return [to, before, ` ${alert.tookOver(names)}`];
+    if (from.length > 0) return [to, ` ${alert.tookOverFrom} `, ...from, ` · ${names}`];
+    return [to, ` ${alert.tookOver(names)}`];
   };
-  return [richText(line(`${OWNER_SIGN} `, ...elements()), line(note))];
+  // In a direct message there may be no alert to open it from.
+  const opened = by.length > 0 && context.audience === 'private' ? hands.accountIds.slice(0, 1) : [];
+  return [richText(line(`${OWNER_SIGN} `, ...elements()), line(note)), ...accountButtons(opened, context)];
 }
 
 /** Who made accounts quiet or put a note on them, and until when; or that this has ended. */

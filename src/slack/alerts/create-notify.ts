@@ -43,7 +43,7 @@ async function notify(deps: NotifyDeps, planned: PlannedChannel): Promise<SlackA
   if (barred !== undefined) return barred;
   const isPerson = isSlackId('person', conversation);
   const ofViewer = isPerson ? deps.contexts.private(conversation) : deps.contexts.channel();
-  const viewer = { ...ofViewer, ...(!isPerson && { zone }), nowMs, audience: 'channel' as const };
+  const viewer = { ...ofViewer, ...(!isPerson && { zone }), nowMs };
   const messageFor = async (notification: Notification) => {
     const what = await withMembers(notification, deps);
     if (what.kind !== 'summary') return alertMessage(what, { accountCount, linkTo: deps.linkTo }, viewer);

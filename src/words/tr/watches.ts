@@ -137,7 +137,7 @@ export const alert: typeof english.alert = {
   continued: 'devamı burada',
   present: 'Güncel uyarı',
   tookOver: (accounts) => `ilgileniyor: ${accounts}`,
-  tookOverFrom: 'devraldı, önceki:',
+  tookOverFrom: 'şu kişiden devraldı:',
   noLonger: (why, accounts) => `artık ilgilenmiyor${NO_LONGER[why]}: ${accounts}`,
   handedOverTo: 'devretti; artık ilgilenen',
   still: (accounts) => `Hâlâ ilgileniyor musunuz: ${accounts}?`,
