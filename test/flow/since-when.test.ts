@@ -6,6 +6,7 @@ import { limit } from '../support/limit.ts';
 import { sees, textOf, watchIn } from '../support/people.ts';
 import { words } from '../support/reader.ts';
 import { type StartedBot, startBot } from '../support/start-bot.ts';
+import { startWatching } from '../support/start-watching.ts';
 
 /** Later than the end of a test, so that nothing becomes due in it. */
 const LATER_MS = 24 * HOUR_MS;
@@ -33,14 +34,22 @@ async function becomeBad({ ada, oncall, store }: StartedBot, startedAtMs: number
 const token = (atMs: number, since: string) => `<!date^${Math.floor(atMs / 1000)}^${since}|`;
 const answerOf = async (person: Person, text: string) => textOf((await person.command(text)).message);
 
+/** A level and since when, as every text says it. */
+const SINCE = words.verdict.since('critical', '{date_short_pretty} {time}');
+
 test('cards and lists take the beginning of a level from the account’s dates, watched or not, and show none for a healthy account', async () => {
   const { ada } = await startBot();
-  const since = words.verdict.since('critical', '{date_short_pretty} {time}');
-  expect(await answerOf(ada, '/backup-status 1004')).toContain(since);
+  expect(await answerOf(ada, '/backup-status 1004')).toContain(SINCE);
   const list = await answerOf(ada, '/backup-status 1004 1001 1008');
-  expect(list.split(words.triage.since('{date_short_pretty} {time}'))).toHaveLength(2);
-  expect(await answerOf(ada, '/backup-status 1001')).not.toContain(since);
-  expect(await answerOf(ada, '/backup-status 1008')).not.toContain(since);
+  expect(list.split(SINCE)).toHaveLength(2);
+  expect(await answerOf(ada, '/backup-status 1001')).not.toContain(SINCE);
+  expect(await answerOf(ada, '/backup-status 1008')).not.toContain(SINCE);
+});
+
+test('an alert says since when somebody has to act, which is not when the last backup was', async () => {
+  const { ada, alerts, becomeStale } = await startWatching();
+  await becomeStale();
+  expect(textOf(await ada.waitFor(() => alerts()[0]))).toContain(SINCE);
 });
 
 test('when no date tells, cards, lists, the list of watches and summaries take the beginning of a level from the watch', async () => {
@@ -48,20 +57,13 @@ test('when no date tells, cards, lists, the list of watches and summaries take t
   const { ada } = bot;
   const startedAtMs = Date.now() - 5 * HOUR_MS;
   await becomeBad(bot, startedAtMs);
-  const onCard = token(startedAtMs, words.verdict.since('critical', '{date_short_pretty} {time}'));
-  expect(await answerOf(ada, '/backup-status 1008')).toContain(onCard);
-  expect(await answerOf(ada, '/backup-status 1001 1008')).toContain(
-    `<!date^${Math.floor(startedAtMs / 1000)}^${words.triage.since('{date_short_pretty} {time}')}|`,
-  );
-  expect(await answerOf(ada, '/backup-status summary')).toContain(
-    words.alert.since(`<!date^${Math.floor(startedAtMs / 1000)}^`),
-  );
+  const since = token(startedAtMs, SINCE);
+  expect(await answerOf(ada, '/backup-status 1008')).toContain(since);
+  expect(await answerOf(ada, '/backup-status 1001 1008')).toContain(since);
+  expect(await answerOf(ada, '/backup-status summary')).toContain(since);
   await ada.command('/backup-status watches');
-  expect(textOf(await sees(ada, '1008'))).toContain(
-    words.triage.since(
-      words.time.dateTime({ atMs: startedAtMs, zoneId: 'Europe/London', nowMs: Date.now() }),
-    ),
-  );
+  const when = words.time.dateTime({ atMs: startedAtMs, zoneId: 'Europe/London', nowMs: Date.now() });
+  expect(textOf(await sees(ada, '1008'))).toContain(words.verdict.since('critical', when));
 });
 
 test('the beginning of a level is left out when the database is slow, and the answer still arrives', async () => {

@@ -122,7 +122,7 @@ test('a list leaves out what watches know if the message would be too long', () 
   const [long, longer] = [longestList('漢'), longestList('🏢')];
   for (const blocks of [long, longer])
     expect(blocks.replace(/[\u0080-\uFFFF]/g, '\\u0000').length).toBeLessThanOrEqual(13_000);
-  expect(long).not.toContain(words.triage.since('{date_short_pretty} {time}'));
+  expect(long).not.toContain(words.verdict.since('critical', '{date_short_pretty} {time}'));
 });
 
 test('details are as stored', async () => {

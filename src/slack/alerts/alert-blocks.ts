@@ -26,9 +26,9 @@ import { DND_SIGN, OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN } from '../kit/signs.ts'
 /** The menu of an alert about several accounts. */
 export const ALERT_MENU = 'alert_menu';
 
-/** A time as markup, in the zone of each viewer. Its fallback is in the zone of the context. */
-export const timeText = (atMs: number, context: SlackContext): string =>
-  timeToken(atMs, context.zone, context);
+/** A time as markup, in the zone of each viewer, in the phrase `label`. Its fallback is in the zone of the context. */
+export const timeText = (atMs: number, context: SlackContext, label?: (when: string) => string): string =>
+  timeToken(atMs, context.zone, context, label);
 
 type ShownIncident = Omit<WatchedIncident, 'id'>;
 
@@ -64,11 +64,11 @@ export function entryOf(incident: ShownIncident, context: SlackContext) {
  */
 function sinceText(incident: ShownIncident, context: SlackContext): string {
   const { accountId, level, state, startedAtMs } = incident;
-  const { since, orEarlier } = context.words.alert;
-  if (state?.level !== level) return since(timeText(startedAtMs, context));
+  const { alert, verdict } = context.words;
+  if (state?.level !== level) return timeText(startedAtMs, context, alert.since);
   const atMs = stateSince(state, context.rulesOf(accountId), isSeen(incident));
-  return since(
-    atMs === undefined ? orEarlier(timeText(state.startedAtMs, context)) : timeText(atMs, context),
+  return timeText(atMs ?? state.startedAtMs, context, (when) =>
+    verdict.since(level, atMs === undefined ? alert.orEarlier(when) : when),
   );
 }
 

@@ -50,11 +50,12 @@ function listBlocks(outcomes: readonly LookupOutcome[], context: SlackContext, h
 /** Since when an account is as bad, who is on it, and whether it is muted. Nothing for one that could not be read. */
 function seenOf(outcome: LookupOutcome | undefined, context: SlackContext) {
   if (outcome?.kind !== 'found') return undefined;
-  const { account, seen } = outcome.answer;
-  const { triage, quiet } = context.words;
+  const { account, seen, verdict } = outcome.answer;
+  const { quiet, verdict: texts } = context.words;
+  const since = (when: string) => texts.since(verdict.level, when);
   const sinceMs = answerSince(outcome.answer);
   const parts = joined(' · ', [
-    [sinceMs !== undefined && timeElement(sinceMs, account.zone.id, context, triage.since)],
+    [sinceMs !== undefined && timeElement(sinceMs, account.zone.id, context, since)],
     seen?.owner && [`${OWNER_SIGN} `, user(seen.owner.userId)],
     seen?.mute && [`${QUIET_SIGN} ${quiet.isMuted}`],
   ]);

@@ -216,15 +216,14 @@ function watchRow(row: WatchRow, channelId: string, context: SlackContext): Sect
   const { watches, verdict } = words;
   const called = namesOf([pattern], context);
   const level = state && verdict.headline({ kind: 'bare', level: state.level });
+  const sinceMs = state && stateSince(state, context.rulesOf(pattern), row.isSeen);
+  const when = sinceMs !== undefined && words.time.dateTime({ atMs: sinceMs, zoneId: zone, nowMs });
+  const since = when && state && state.level !== 'healthy' && verdict.since(state.level, when);
   const title = isPrefix(pattern)
     ? watches.list.pattern(called, row.accountCount, row.badCount)
-    : `${state ? VERDICT_SIGN[state.level] : WAITING_SIGN} ${called} · ${level ?? words.accounts.notRead}`;
-  const sinceMs =
-    state && state.level !== 'healthy' ? stateSince(state, context.rulesOf(pattern), row.isSeen) : undefined;
-  const since =
-    sinceMs !== undefined && words.triage.since(words.time.dateTime({ atMs: sinceMs, zoneId: zone, nowMs }));
+    : `${state ? VERDICT_SIGN[state.level] : WAITING_SIGN} ${called} · ${since || level || words.accounts.notRead}`;
   const targets = (options.targets ?? []).map((target) => TARGET_NAMES[target]);
-  const text = present([title, since, [watches.form[options.minLevel], ...targets].join(' · ')]).join('\n');
+  const text = `${title}\n${[watches.form[options.minLevel], ...targets].join(' · ')}`;
   const stop = button(STOP_WATCH, watches.list.stop, encodeAccounts([channelId, pattern]));
   return rowOf(text, askingToStop(stop, watches.stop.watch(called), words));
 }

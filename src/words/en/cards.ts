@@ -159,8 +159,6 @@ export const triage = {
   forAtLeast: (duration: string) => `for ${duration} or longer`,
   ending: (count: number, duration: string) =>
     `${count === 0 ? 'No package is known to end' : counted(count, 'package ends', 'packages end')} within ${duration}`,
-  /** For an account that is not fine: since when. `when` is a time, or a pattern that the device fills in. */
-  since: (when: string) => `since ${when}`,
   /** Begins the last line: the time that ages in the list refer to. `when` is a time, or a pattern for the device. */
   asOf: (when: string) => `As of ${when}`,
 };

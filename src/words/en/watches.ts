@@ -144,9 +144,9 @@ export const alert = {
   /** Replaces a reason if the service has no data about the account. */
   noData: 'Cannot tell: the service has no data for this account',
   oneCause: 'Many failures at once often share one cause.',
-  /** Since when an account is as bad as its title says. */
-  since: (when: string) => `Since ${when}`,
-  /** Replaces the time in `since` if the level is older than the first read. */
+  /** Since when an account is not fine, if its last read differs from the title. */
+  since: (when: string) => `Not fine since ${when}`,
+  /** Replaces the time since which an account is as bad if the level is older than the first read. */
   orEarlier: (when: string) => `${when} or earlier`,
   /** For several accounts. */
   firstSince: (when: string) => `The first since ${when}.`,

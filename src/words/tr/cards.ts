@@ -153,7 +153,6 @@ export const triage: typeof english.triage = {
   forAtLeast: (duration) => `${duration} ya da daha uzun süredir`,
   ending: (count, duration) =>
     `${duration} içinde biten ${count === 0 ? 'paket bilinmiyor' : `${numbers.count(count)} paket var`}`,
-  since: (when) => `${when} saatinden beri`,
   asOf: (when) => `${when} itibarıyla`,
 };
 

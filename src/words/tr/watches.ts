@@ -117,7 +117,7 @@ const CLOSED: Readonly<Record<ClosedTo, { readonly what: string; readonly fix: s
 export const alert: typeof english.alert = {
   noData: 'Belirsiz: serviste bu hesabın bilgisi yok',
   oneCause: 'Bu kadarının birden bozulması çoğu zaman tek bir nedendendir.',
-  since: (when) => `Durum ${when} saatinden beri böyle`,
+  since: (when) => `${capital(when)} saatinden beri sorunlu`,
   orEarlier: (when) => `en geç ${when}`,
   firstSince: (when) => `İlki ${when} saatinden beri böyle.`,
   onIt: (person, when) => `${when === undefined ? '' : `${when} saatinden beri `}${person} ilgileniyor`,

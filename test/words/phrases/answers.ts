@@ -49,7 +49,7 @@ export function answerPhrases(words: Words): Readonly<Record<string, readonly st
         triage.packageEnds(0),
         triage.packageEnds(5),
       ],
-      ...[triage.asOf('x'), triage.since('x'), triage.backup('database', 'x'), triage.backup('folders', 'x')],
+      ...[triage.asOf('x'), triage.backup('database', 'x'), triage.backup('folders', 'x')],
     ],
     details: [
       ...(['late', 'stale', 'packageEndsSoon'] as const).map((name) =>

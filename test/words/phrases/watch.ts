@@ -5,7 +5,7 @@ import { H, ids } from './values.ts';
 export function watchPhrases(words: Words): Readonly<Record<string, readonly string[]>> {
   const few = words.numbers.list(ids);
   const many = words.numbers.list(ids, 3);
-  const { alert, summary, time, watches, accounts, history, quiet } = words;
+  const { alert, summary, time, verdict, watches, accounts, history, quiet } = words;
   return {
     alert: [
       ...[
@@ -13,7 +13,7 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
         words.triage.summary(4, { critical: 1, attention: 2, unknown: 1 }),
         words.triage.summary(43, { critical: 42, attention: 1 }, 200),
         alert.since('x'),
-        alert.since(alert.orEarlier('x')),
+        verdict.since('critical', alert.orEarlier('x')),
         alert.firstSince('x'),
       ],
       ...[
