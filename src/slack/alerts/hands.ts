@@ -122,11 +122,11 @@ export async function openHandOver(deps: ListenerDeps, action: AccountAction): P
   const { accountId, isOnCard, audience, responseUrl, value, shared, view } = action;
   const viewer = deps.contexts.private(action.person.userId);
   const { words } = viewer;
-  const { title, label } = words.handOver;
-  const note = { type: 'plain_text_input', max_length: MAX_LENGTHS.note } as const;
+  const { title, label, note } = words.handOver;
+  const field = { type: 'plain_text_input', max_length: MAX_LENGTHS.note } as const;
   const fields = [
     input(HAND_OVER.to, label(nameOf(accountId, viewer)), { type: 'users_select' }),
-    input(HAND_OVER.note, words.share.note, note, { optional: true }),
+    input(HAND_OVER.note, note, field, { optional: true }),
   ];
   const from =
     view?.type === 'modal'

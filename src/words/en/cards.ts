@@ -156,7 +156,7 @@ export const triage = {
   packageEnds: (daysLeft: number) => `package ends ${inDays(daysLeft)}`,
   noneFor: (duration: string) => `Nothing here has been bad for ${duration} or longer`,
   /** Follows the number of accounts that are bad. */
-  forAtLeast: (duration: string) => `for ${duration} or longer`,
+  forAtLeast: (duration: string) => `not fine for ${duration} or longer`,
   ending: (count: number, duration: string) =>
     `${count === 0 ? 'No package is known to end' : counted(count, 'package ends', 'packages end')} within ${duration}`,
   /** Begins the last line: the time that ages in the list refer to. `when` is a time, or a pattern for the device. */

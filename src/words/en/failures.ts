@@ -133,7 +133,7 @@ export const command = {
       { typed: '1001 share Please call', gives: 'show it in a channel, with a note' },
       { typed: 'watch 1004', gives: 'get alerts; “watches” lists, “unwatch” stops' },
       { typed: 'summary', gives: 'all watched here; also “bad”, “ending 30d”' },
-      { typed: 'mute 1004 4h server move', gives: 'no alerts until then; “unmute 1004” ends it' },
+      { typed: 'mute 1004 4h server move', gives: `no alerts for 4${NO_BREAK}hours; “unmute 1004” ends it` },
       { typed: 'note 1004 3d new disk', gives: 'for the next shift; “unnote 1004” ends it' },
       { typed: 'history 1004', gives: `how it was in the last 30${NO_BREAK}days` },
       { typed: 'doctor', gives: 'whether app and service are working' },

@@ -17,7 +17,7 @@ export const watches = {
     channel: 'Channel',
     channelHint: 'Channels that other organisations share are left out.',
     when: 'When',
-    critical: 'Alerts only when somebody has to act now',
+    critical: 'Alerts when somebody has to act now',
     attention: 'Alerts also when an account needs attention, from 08:00 to 20:00',
     summaryAt: 'Summary at',
     summaryAtHint: 'What is bad, what changed, what comes next. Leave it empty for no summary.',
@@ -25,7 +25,7 @@ export const watches = {
     everyDay: 'Every day',
     mention: 'If nobody is on it, mention',
     mentionGroups: 'Or the members of a user group',
-    mentionHint: `After 30${NO_BREAK}minutes and two hours later, if an account has to be acted on now. Full members only.`,
+    mentionHint: `After 30${NO_BREAK}minutes, and again two hours after that, if an account has to be acted on now. Full members only.`,
     targets: 'Also call, when somebody has to act now',
     targetsHint: 'Also at night, except for an ended package. “I’m on it” in Slack is shown there, too.',
     zone: (zone: string) => `If nothing is watched here yet, times are those of your Slack profile: ${zone}.`,
@@ -56,7 +56,7 @@ export const watches = {
   partOf: (accounts: string, count: number, pattern: string) =>
     `${accounts} ${count === 1 ? 'is' : 'are'} watched as part of ${pattern}.`,
   /** Single accounts follow; those of a pattern are behind See all. */
-  alreadyBad: 'No alert comes for what is not fine already, until it gets worse.',
+  alreadyBad: 'No alert comes for what is not fine at its first read, until it gets worse.',
   notStarted: 'This watch could not be saved, so no alerts about these accounts come here.',
   stopped: (accounts: string) => `stopped watching ${accounts} here.`,
   /** The accounts left the list; nobody stopped the watch. */
@@ -76,7 +76,7 @@ export const watches = {
     watch: (what: string) => `Stop watching ${what}?`,
     all: 'Stop all of these watches?',
     summary: 'Stop the summary?',
-    text: 'No more messages about this will come. In a channel, everybody reads that you stopped it.',
+    text: 'No more messages come from this. Other watches of the same accounts go on. In a channel, everybody reads that you stopped it.',
   },
   list: {
     yours: 'You, in direct messages',
@@ -134,7 +134,7 @@ const CLOSED: Readonly<Record<ClosedTo, { readonly what: string; readonly fix: s
     fix: 'Choose a channel, or ask the app’s admin to switch on its messages tab.',
   },
   closed: {
-    what: 'it may be archived, closed to apps, or left out in this app’s settings.',
+    what: 'it may be closed to this app, archived, or left out in this app’s settings.',
     fix: 'Open it again, choose another channel, or ask the app’s admin.',
   },
 };
@@ -152,7 +152,7 @@ export const alert = {
   firstSince: (when: string) => `The first since ${when}.`,
   onIt: (person: string, when: string | undefined) =>
     `${person} is on it${when === undefined ? '' : ` since ${when}`}`,
-  fineSince: (when: string, duration: string) => `Fine since ${when}, after ${duration}`,
+  fineSince: (when: string, duration: string) => `Fine since ${when}; not fine for ${duration} before`,
   /** Every account of the alert. */
   allFine: (count: number) =>
     count === 2 ? 'Both are fine again' : `All ${numbers.count(count)} are fine again`,
@@ -170,7 +170,7 @@ export const alert = {
   othersOpen: 'Others that are open:',
   accounts: (count: number) => accountsOf(count),
   /** The title of the window that lists them. */
-  openHere: 'Open here',
+  openHere: 'Not fine here',
   /** On an older alert: what it was about. A sign and a time follow. */
   was: (accounts: string) => `${accounts} · was`,
   /** After a person. */
@@ -196,7 +196,7 @@ export const alert = {
   inDnd: (people: string) => `In Do Not Disturb now: ${people}`,
   /** For an account that becomes bad again and again. */
   often: (count: number, shortest: string, longest: string) =>
-    `${numbers.count(count)} times this week, for ${shortest === longest ? longest : `${shortest} to ${longest}`}: its limit may be too tight`,
+    `${numbers.count(count)} times this week, for ${shortest === longest ? longest : `${shortest} to ${longest}`}: look for the cause, or widen its limit`,
   /** After the owner, in a thread. */
   remind: (after: string, accounts: string) => `is on it; still not fine after ${after}: ${accounts}`,
   notWatched: 'These accounts are no longer watched here',
@@ -269,7 +269,8 @@ export const quiet = {
   nothing: 'Nothing was changed.',
   /** The right form follows. */
   incomplete: 'Something in that command is missing or cannot be read.',
-  tooLong: (days: number) => `The end has to be within ${numbers.count(days)}${NO_BREAK}days from now.`,
+  tooLong: (days: number) =>
+    `The end has to be in the future, ${numbers.count(days)}${NO_BREAK}days from now at most.`,
   form: {
     window: 'Snooze here',
     howLong: 'For how long',

@@ -52,6 +52,7 @@ export const details = {
 export const handOver = {
   title: 'Hand over',
   label: (account: string) => `Who takes over ${account}?`,
+  note: 'Note to them, also posted in the thread',
   noMember: 'Choose a full member who may use this app: guests and bots cannot take over.',
 };
 
@@ -137,13 +138,12 @@ export const accounts = {
     `The list holds ${counted(limit, 'account', 'accounts')} at most, and this would be more. Nothing was added.`,
 };
 
-/** `12 accounts need somebody, 3 not taken yet` */
+/** `12 accounts: act now, nobody is on 3 of them` */
 function needed(count: number, taken: number): string {
-  const need = `${counted(count, 'account', 'accounts')} ${count === 1 ? 'needs' : 'need'} somebody`;
-  if (taken === 0) return `${need}, nobody has taken ${count === 1 ? 'it' : 'any'}`;
-  return taken === count
-    ? `${need}, ${count === 1 ? 'taken' : 'all taken'}`
-    : `${need}, ${numbers.count(count - taken)} not taken yet`;
+  const need = `${counted(count, 'account', 'accounts')}: ${LEVEL.critical}`;
+  if (count === 1) return `${need}, ${taken === 1 ? 'somebody' : 'nobody'} is on it`;
+  if (taken === count) return `${need}, somebody is on each of them`;
+  return `${need}, nobody is on ${taken === 0 ? 'any' : numbers.count(count - taken)} of them`;
 }
 
 export const home = {

@@ -150,9 +150,9 @@ export const triage: typeof english.triage = {
   notKnown: 'bilinmiyor',
   packageEnds: (daysLeft) => `paket ${inDays(daysLeft)} bitiyor`,
   noneFor: (duration) => `Burada ${duration} ya da daha uzun süredir sorunlu olan yok`,
-  forAtLeast: (duration) => `${duration} ya da daha uzun süredir`,
+  forAtLeast: (duration) => `${duration} ya da daha uzun süredir sorunlu`,
   ending: (count, duration) =>
-    `${duration} içinde biten ${count === 0 ? 'paket bilinmiyor' : `${numbers.count(count)} paket var`}`,
+    `${duration} içinde bitecek ${count === 0 ? 'paket bilinmiyor' : `${numbers.count(count)} paket var`}`,
   asOf: (when) => `${when} itibarıyla`,
 };
 

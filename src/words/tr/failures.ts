@@ -97,7 +97,7 @@ export const command: typeof english.command = {
       { typed: '1001 paylaş Arar mısınız', gives: 'bir kanalda notunuzla gösterir' },
       { typed: 'izle 1004', gives: 'haber verir; “izlenenler” listeler, “bırak” durdurur' },
       { typed: 'özet', gives: 'burada izlenenler; ayrıca “sorunlu”, “biten 30g”' },
-      { typed: 'sustur 1004 4sa taşınma', gives: 'o ana dek haber yok; “susturma 1004” bitirir' },
+      { typed: 'sustur 1004 4sa taşınma', gives: `4${NO_BREAK}saat bildirim yok; “susturma 1004” bitirir` },
       { typed: 'not 1004 3g yeni disk', gives: 'sonraki vardiyaya; silmek için “notsil 1004”' },
       { typed: 'geçmiş 1004', gives: `son 30${NO_BREAK}günde nasıldı` },
       { typed: 'doktor', gives: 'uygulama ve servis çalışıyor mu' },

@@ -47,6 +47,7 @@ export const details: typeof english.details = {
 export const handOver: typeof english.handOver = {
   title: 'Devret',
   label: (account) => `Kime devrediliyor: ${account}?`,
+  note: 'Devralana not, uyarının altında da görünür',
   noMember: 'Bu uygulamayı kullanabilen bir tam üye seçin: misafirler ve botlar devralamaz.',
 };
 
@@ -123,13 +124,12 @@ export const accounts: typeof english.accounts = {
     `Listede en çok ${numbers.count(limit)} hesap olabilir ve bu sınır aşılıyor. Hiçbir hesap eklenmedi.`,
 };
 
-/** `12 hesap ilgi bekliyor, 3 tanesini kimse üstlenmedi` */
+/** `12 hesap acil, 3 tanesiyle ilgilenen yok` */
 function needed(count: number, taken: number): string {
-  const need = `${numbers.count(count)} hesap ilgi bekliyor`;
-  if (taken === count) return `${need}, ${count === 1 ? 'üstlenildi' : 'hepsi üstlenildi'}`;
-  return taken === 0
-    ? `${need}, ${count === 1 ? '' : 'hiçbirini '}kimse üstlenmedi`
-    : `${need}, ${numbers.count(count - taken)} tanesini kimse üstlenmedi`;
+  const need = `${numbers.count(count)} hesap acil`;
+  if (taken === count) return `${need}, ${count === 1 ? '' : 'hepsiyle '}ilgilenen var`;
+  if (count === 1) return `${need}, ilgilenen yok`;
+  return `${need}, ${taken === 0 ? 'hiçbiriyle' : `${numbers.count(count - taken)} tanesiyle`} ilgilenen yok`;
 }
 
 export const home: typeof english.home = {
