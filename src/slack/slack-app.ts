@@ -11,7 +11,7 @@ import { type Installation, scopesFor } from './kit/access.ts';
 import { createListenerDeps, type SlackAppDeps } from './listener-deps.ts';
 import { registerListeners } from './listeners.ts';
 import { createSockets } from './sockets.ts';
-import { createWeb, toBoltLogger, webClientOptions } from './web.ts';
+import { createWeb, TIME_LIMITS, toBoltLogger, webClientOptions } from './web.ts';
 
 /** Timeout and retries of what is posted without a request. A reply makes up to three calls (root, reply, plain text). */
 const ALERT_LIMITS = [6_000, 0] as const;
@@ -39,7 +39,10 @@ export function createSlackApp(deps: SlackAppDeps) {
   const clientWith = (...limits: readonly number[]) =>
     new WebClient(botToken, { ...webClientOptions(apiUrl, ...limits), logger });
   const client = clientWith();
-  const { tokenRefusal, ...web } = createWeb(client, deps);
+  // Only `createWeb` tries these again, since it first looks for a newer view.
+  const { publish, update } = clientWith(TIME_LIMITS.call, 0).views;
+  const views = { ...client.views, publish, update };
+  const { tokenRefusal, ...web } = createWeb({ ...client, views }, deps);
   const access = createAccess(client, web.callSlack, installation, rules, deps.now);
   /** Has the form of Slack's own links to messages. */
   const linkTo = ({ channelId, ts }: MessageRef) =>

@@ -77,7 +77,7 @@ const NEW_TOKEN = 'Slack refuses the bot token: install the app again and set SL
 const SAY_AGAIN_AFTER_MS = 10 * MINUTE_MS;
 
 const REPLACED = { kind: 'gone', error: 'replaced' } as const;
-const ATTEMPTS = 4;
+const ATTEMPTS = 5;
 /** Nobody looks any more at an answer whose next attempt is further away. */
 const LONGEST_WAIT_MS = 10_000;
 /** Text from outside may hold an address: Slack must not fetch it and show a channel what it finds. */
@@ -182,10 +182,7 @@ export function createWeb(
 }
 
 /** Retries passing failures until an attempt is done or fails for good. Waits as long as Slack asks. */
-async function repeated<T>(
-  attempt: () => Promise<Called<T>>,
-  mayPass: (failure: SlackFailure) => boolean = ({ kind }) => kind === 'passing',
-): Promise<Called<T>> {
+async function repeated<T>(attempt: () => Promise<Called<T>>, mayPass = isPassing): Promise<Called<T>> {
   for (let count = 1; ; count += 1) {
     const called = await attempt();
     if (called.kind === 'done' || !mayPass(called) || count === ATTEMPTS) return called;
@@ -203,6 +200,7 @@ const UNCERTAIN: readonly string[] = ['timeout', 'network', 'not_json', 'interna
 /** Whether Slack may have done what failed: its answer was lost, or says that it has failed itself. */
 export const isUncertain = (error: string) => UNCERTAIN.includes(error) || error.startsWith('http_5');
 
+const isPassing = ({ kind }: SlackFailure) => kind === 'passing';
 const isLimited = ({ error }: SlackFailure) => error === 'ratelimited';
 
 /** Throws as a call of the Web API does. */

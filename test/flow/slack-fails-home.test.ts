@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import type { ApiFault } from '../../sandbox/slack/server/delivery.ts';
 import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { found } from '../messages/samples.ts';
 import { expectAlive, FAULT_NAMES, faultOf, startHeld } from '../support/failing-slack.ts';
+import { limit } from '../support/limit.ts';
 import { answered, homeText, ownerOf, publishedTo, sees, seesAtHome, until } from '../support/people.ts';
 import { fine, isUnpinned } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
@@ -49,14 +51,19 @@ test('a first Home is published after the rate limit', async () => {
   await expectAlive(edge);
 });
 
-test.each([2, 30])('a Home that Slack limits for %i s does not replace a newer one', async (seconds) => {
+test.each<[string, ApiFault]>([
+  ['limits for 2 s', { kind: 'rate-limited', retryAfterSeconds: 2 }],
+  ['limits for 30 s', { kind: 'rate-limited', retryAfterSeconds: 30 }],
+  ['does not answer', { kind: 'hang' }],
+])('a Home that Slack %s does not replace a newer one', async (_, fault) => {
+  limit({ call: 1_000 });
   const bot = await startBot({ pins: ['1003', '1004'] });
   const { ada, slack, service } = bot;
   await ada.openHome();
   await answered(bot, 1);
   bot.clock.advance(60_000);
   const release = service.hold();
-  slack.addFault({ kind: 'rate-limited', retryAfterSeconds: seconds }, { method: 'views.publish', next: 1 });
+  slack.addFault(fault, { method: 'views.publish', next: 1 });
   await ada.openHome();
   await expect.poll(() => service.counts.inFlight).toBeGreaterThan(0);
   await ada.press({ actionId: ACTIONS.more, blockId: 'pin::1003', value: MORE.unpin });

@@ -66,7 +66,7 @@ test('retries a 404 of a response_url that Slack does not know yet', async () =>
 test('a response_url that Slack never knows has expired', async () => {
   const { url, bodies } = await startResponseUrl(say(404, 'no_service'));
   expect(await sendReply(respond, url, [], { audience: 'channel' })).toBe('expired');
-  expect(bodies).toHaveLength(4);
+  expect(bodies).toHaveLength(5);
 });
 
 // test/flow/slack-fails-messages covers the other passing failures.
