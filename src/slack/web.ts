@@ -160,12 +160,18 @@ export function createWeb(
       /** Updates an open window. Retries passing failures while somebody may still be looking. */
       update: (args: ViewsUpdateArguments) => repeated(() => update(args)),
       /** Publishes a Home unless there is a newer one. Retries passing failures while somebody may still be looking. */
-      publish: (args: ViewsPublishArguments, drawing = newDrawing(args.user_id)) =>
-        repeated(
+      publish(args: ViewsPublishArguments, drawing = newDrawing(args.user_id)) {
+        let { hash } = args;
+        return repeated(
           // A view without a hash replaces whatever is there.
-          async () => (args.hash || newest.get(args.user_id) === drawing ? publish(args) : REPLACED),
-          ({ kind, error }) => kind === 'passing' || (error === 'hash_conflict' && args.hash === undefined),
-        ),
+          async () => (hash || newest.get(args.user_id) === drawing ? publish({ ...args, hash }) : REPLACED),
+          ({ kind, error }) => {
+            // Slack may have this view already, with another hash.
+            if (isUncertain(error)) hash = undefined;
+            return kind === 'passing' || (error === 'hash_conflict' && hash === undefined);
+          },
+        );
+      },
       newDrawing,
     },
     /** Asks Slack now whether it takes the bot token. Never rejects. */

@@ -4,7 +4,7 @@ import { CRITICAL, found } from '../messages/samples.ts';
 import { holdLookup } from '../support/held-lookup.ts';
 import { limit } from '../support/limit.ts';
 import { answered, homeText, ownerOf, sees, seesAtHome } from '../support/people.ts';
-import { actNow } from '../support/phrases.ts';
+import { actNow, fine } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startEdge } from '../support/start-edge.ts';
 
@@ -28,6 +28,23 @@ test('a slow look-up in Home is shown as such in its window, then replaced by th
   edge.held.answer(found(CRITICAL));
   await sees(edge.ada, actNow('1004'));
   await seesAtHome(edge.ada, 'account_open_0');
+});
+
+test('Home shows every answer in the end although the answer of Slack to a view was lost', async () => {
+  limit({ loading: 1 });
+  const { held, ...edge } = await startHome('1003');
+  const { ada, slack } = edge;
+  await ada.openHome();
+  await seesAtHome(ada, HOME_ACTIONS.lookUpField);
+  await ada.type({ actionId: HOME_ACTIONS.lookUpField }, '1004');
+  await seesAtHome(ada, ASKING);
+  slack.addFault({ kind: 'lost' }, { method: 'views.publish', next: 1 });
+  held.answer(found(CRITICAL));
+  await seesAtHome(ada, actNow('1004'));
+  held.answer(found({ id: '1003' }));
+  await answered(edge, 2);
+  expect(homeText(ada)).toContain(fine('1003'));
+  expect(homeText(ada)).not.toContain(words.home.isAsking);
 });
 
 const REFUSED = words.access.refusals['not-you'].what;
