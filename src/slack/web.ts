@@ -89,10 +89,10 @@ export function createWeb(
 ) {
   let tokenRefusal: string | undefined;
   const isNews = createDedupe(SAY_AGAIN_AFTER_MS, now);
-  /** The newest Home of each person, for far more people than open theirs at a time. */
+  /** The newest content of each person's Home and of each window, for far more than are changed at a time. */
   const newest = new LRUCache<string, object>(maxEntries(10_000));
-  /** Begins a Home, which no view of an earlier one replaces. */
-  const newDrawing = (userId: string) => newest.set(userId, {}).get(userId);
+  /** Begins a Home or the update of a window, which no earlier one replaces. */
+  const newDrawing = (id: string) => newest.set(id, {}).get(id);
 
   /** Calls a method. A failure is a value, already counted and logged. Never rejects. */
   async function callSlack<T>(method: SlackMethod, call: () => Promise<T>): Promise<Called<T>> {
@@ -157,8 +157,12 @@ export function createWeb(
       open: method('views.open', views.open),
       /** On top of the window that the trigger comes from. */
       push: method('views.push', views.push),
-      /** Updates an open window. Retries passing failures while somebody may still be looking. */
-      update: (args: ViewsUpdateArguments) => repeated(() => update(args)),
+      /** Updates an open window unless there is a newer update. Retries as `publish` does. */
+      update(args: ViewsUpdateArguments) {
+        const id = 'view_id' in args ? args.view_id : args.external_id;
+        const drawing = newDrawing(id);
+        return repeated(async () => (newest.get(id) === drawing ? update(args) : REPLACED));
+      },
       /** Publishes a Home unless there is a newer one. Retries passing failures while somebody may still be looking. */
       publish(args: ViewsPublishArguments, drawing = newDrawing(args.user_id)) {
         let { hash } = args;

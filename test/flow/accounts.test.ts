@@ -3,7 +3,7 @@ import { ACCOUNTS_VIEW } from '../../src/slack/accounts/accounts.ts';
 import { HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { WATCH_FORM } from '../../src/slack/watches/watch-form.ts';
 import { MINUTE_MS } from '../account/accounts.ts';
-import { ownerOf, sees, seesAtHome, watchIn } from '../support/people.ts';
+import { callsOf, ownerOf, sees, seesAtHome, watchIn } from '../support/people.ts';
 import { NO_BACKUP } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
@@ -130,6 +130,20 @@ test('a page and a retirement are shown although Slack limits the first attempt'
   limitNext();
   await ada.press({ actionId: ACCOUNTS_VIEW.retire });
   await sees(ada, accounts.range(16, 22, 22));
+});
+
+test('what Slack limits does not replace what a later press shows', async () => {
+  const { ada, slack, shown, stop } = await openList();
+  const filter = (value: string) => ada.press({ actionId: ACCOUNTS_VIEW.filter, value });
+  const { length } = callsOf(slack, 'views.update');
+  slack.addFault({ kind: 'rate-limited', retryAfterSeconds: 2 }, { method: 'views.update', next: 1 });
+  await filter('critical');
+  await expect.poll(() => callsOf(slack, 'views.update')).toHaveLength(length + 1);
+  await filter('pinned');
+  await sees(ada, 'Şifa (1007)');
+  // Waits for what is under way.
+  await stop();
+  expect(shown()).toContain('Şifa (1007)');
 });
 
 test('an account is retired by the name that the person sees, and not if it is only pinned', async () => {
