@@ -77,28 +77,27 @@ export function createBackupService(deps: ServiceDeps) {
 
   return {
     /**
-     * Reads one account. `budgetMs` covers everything: the queue, the login, and all attempts with their waits. Fails at
-     * once while the service is known to be down or has asked for a pause, when too many look-ups are queued, or when three
-     * quarters of the time are over before its turn. Throws `ServiceError` for failures of the service and the network.
-     * `isBackground`: others go first.
+     * Reads one account. `budgetMs` covers everything: the queue, the login, and all attempts with their waits. Throws
+     * `ServiceError` if the service or the network fails, and at once while the service is known to be down or has asked for
+     * a pause, when too many look-ups wait, or if less than a second is left at its turn. `isBackground`: others go first.
      */
     async readAccount(
       id: string,
       { budgetMs, isBackground = false }: { readonly budgetMs: number; readonly isBackground?: boolean },
     ): Promise<Account> {
       breaker.throwIfRefused();
-      if (queue.size >= MAX_WAITING) throw new ServiceError('busy', { operation });
+      let late = new ServiceError('busy', { operation });
+      if (queue.size >= MAX_WAITING) throw late;
       const [signal, endsAt] = [AbortSignal.timeout(budgetMs), performance.now() + budgetMs];
-      let lateAs: ServiceErrorCode = 'busy';
       const lookUp = () => {
         // It would be cut short, which would count against the service.
-        if (performance.now() > endsAt - budgetMs / 4) throw new ServiceError('busy', { operation });
-        lateAs = 'timeout';
+        if (performance.now() > endsAt - Math.min(budgetMs / 4, 1_000)) throw late;
+        late = new ServiceError('timeout', { operation });
         return breaker.judge(id, async () => read(id, endsAt, await tokens.get()));
       };
       // When the time is up, the queue rejects, whether the work has started or not: a shared login may take longer.
       return queue.add(lookUp, { priority: isBackground ? 0 : 1, signal }).catch((error) => {
-        throw error === signal.reason ? new ServiceError(lateAs, { operation }) : error;
+        throw error === signal.reason ? late : error;
       });
     },
     /** Logs in unless there is a token. Resolves with it and the zone of the service's dates. Throws `ServiceError`. */

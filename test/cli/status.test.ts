@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Fault } from '../../sandbox/backup-service/reply.ts';
 import {
   type ReferenceBackupService,
@@ -68,6 +68,18 @@ describe('the exit code', () => {
     expect([exitCode, ids]).toEqual([2, ['1004', '1007', 'nope', '1001', undefined]]);
     expect(service.counts).toMatchObject({ logins: 1, rejectedLogins: 0, generalInfos: 4 });
   });
+});
+
+test('an account whose turn comes late is read while the service may still answer in time', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const release = service.hold();
+  const settings = { ...settingsFor(service), BACKUP_SERVICE_MAX_CONCURRENT: '1' };
+  const checked = runCaptured('status', ['1001', '1002'], settings);
+  await expect.poll(() => service.counts.generalInfos).toBe(1);
+  vi.advanceTimersByTime(LOOKUP_LIMITS.budgetMs - 4_000);
+  release();
+  expect(await checked).toMatchObject({ exitCode: 0, stderr: '' });
 });
 
 test('a bar in a name does not begin the performance data of Nagios', async () => {
