@@ -71,7 +71,7 @@ export const SETTINGS = z.object({
   WATCH_REQUESTS_PER_SECOND: whole(1, 100)
     .default(5)
     .describe(
-      'How many reads of watched accounts may start per second, in all replicas together. In each replica, at most half of `BACKUP_SERVICE_MAX_CONCURRENT` run at a time, and look-ups that people ask for go first.',
+      'How many reads of watched accounts may start per second, in all replicas together. In each replica, at most half of `BACKUP_SERVICE_MAX_CONCURRENT` run at a time, and look-ups that people type or press go first.',
     ),
   HEARTBEAT_URL: address(/^https:\/\/[^\s/@?#]+(?:[/?][^\s#]*)?$/, HTTPS)
     .optional()

@@ -141,7 +141,7 @@ export function createLookups(deps: LookupDeps) {
       return new Map(answers.map((answer) => [answer.account.id, answer]));
     },
     /**
-     * Reads an account for its watches, after all reads for which a person waits. The result becomes the last known answer.
+     * Reads an account for its watches, after all that people typed or pressed. The result becomes the last known answer.
      * Never rejects because of the service. `isDown`: whether the service is known not to answer.
      */
     async readForWatch(id: string, isDown: () => boolean): Promise<WatchReading | FailedRead> {
