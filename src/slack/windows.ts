@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 import { withPlaceholder } from '../async.ts';
@@ -23,18 +22,6 @@ export type Opening = AuthorizedUser &
 /** When a submission has to be acknowledged, since its request arrived. Slack allows 3,000, and shows no error after that. */
 export const ACK_BY_MS = 2_500;
 
-/** The work for a view that says "loading" failed. The error handler has to update the view. */
-export class UnfilledViewError extends Error {
-  readonly code = 'unfilled_view';
-  readonly externalId: string;
-
-  constructor(externalId: string, cause: unknown) {
-    super('what a view was to show could not be made', { cause });
-    this.name = 'UnfilledViewError';
-    this.externalId = externalId;
-  }
-}
-
 /** A window, under a title that it also has while its content is on its way. */
 interface Window<Content = ModalView> {
   readonly title: string;
@@ -50,29 +37,26 @@ const MAY_BE_OPEN: readonly Called<unknown>['kind'][] = ['done', 'passing', 'gon
 
 /**
  * Shows a view when it is ready, or one that says "loading" and is filled in later. False: Slack showed nothing, or
- * "loading" is still there. Throws if `work` rejects or makes what Slack cannot draw: an UnfilledViewError if "loading" may
- * be there.
+ * "loading" is still there. Throws if `work` rejects or makes what Slack cannot draw. `external_id`: the trigger of the
+ * request, by which the error handler finds the view, too. Slack's own id may be lost.
  */
 async function showView(
   views: Pick<Web['views'], 'update'>,
   { title, work, withinMs, loading }: Window & { readonly withinMs: number },
   words: Words,
+  external_id: string,
   show: (view: ModalView) => Promise<Called<unknown>>,
 ): Promise<boolean> {
-  // Our own id, because Slack's may be lost. New each time, so that a late answer fills in no later view.
-  const external_id = randomUUID();
   let opened: Called<unknown> | undefined;
   const open = async () => {
     opened = await show({ ...textModal(words, title, loading ?? words.command.moment), external_id });
   };
-  const { value } = await withPlaceholder(work, withinMs, open).catch((error) => {
-    throw opened && MAY_BE_OPEN.includes(opened.kind) ? new UnfilledViewError(external_id, error) : error;
-  });
+  const { value } = await withPlaceholder(work, withinMs, open);
   const view = { ...value, external_id };
   if (opened === undefined) return (await show(view)).kind === 'done';
   if (!MAY_BE_OPEN.includes(opened.kind)) return false;
   const filled = await views.update({ external_id, view });
-  if (filled.kind === 'malformed') throw new UnfilledViewError(external_id, new Error(filled.error));
+  if (filled.kind === 'malformed') throw new Error(`Slack could not draw a view: ${filled.error}`);
   // A view that the person closed needs no answer any more. One that never opened does.
   return filled.kind === 'done' || (filled.kind === 'gone' && opened.kind === 'done');
 }
@@ -92,10 +76,10 @@ export interface Refused {
  */
 export async function showInPlace(
   deps: ListenerDeps,
-  submitted: Omit<Submitted, 'body'>,
+  submitted: Submitted,
   { work, withinMs, ...window }: Window<ModalView | Refused>,
 ): Promise<boolean> {
-  const { ack, stopwatch, words, view: form } = submitted;
+  const { ack, body, stopwatch, words, view: form } = submitted;
   const [field] = form.blocks.filter(({ type }) => type === 'input');
   let refused: Refused | undefined;
   const refuse = (errors: Refused['errors']) => {
@@ -110,7 +94,7 @@ export async function showInPlace(
   };
   const viewed = work.then((done) => ('errors' in done ? refuse(done.errors) : done), failed);
   const showing = { ...window, work: viewed, withinMs: withinMs ?? stopwatch.leftMs(deps.inlineWithinMs) };
-  return showView(deps.views, showing, words, async (view) => {
+  return showView(deps.views, showing, words, body.trigger_id, async (view) => {
     await ack(refused ? { response_action: 'errors', ...refused } : { response_action: 'update', view });
     return { kind: 'done', value: {} };
   });
@@ -154,7 +138,8 @@ export async function openView(deps: ListenerDeps, opening: Opening, window: Win
     throw error;
   });
   const showing = { ...window, work, withinMs: TIME_LIMITS.loading };
-  if (await showView(views, showing, words, (view) => open({ trigger_id: triggerId, view }))) return true;
+  const show = (view: ModalView) => open({ trigger_id: triggerId, view });
+  if (await showView(views, showing, words, triggerId, show)) return true;
   const view = await work;
   if (viewId !== undefined) return (await views.update({ view_id: viewId, view })).kind === 'done';
   const { notOpened, insteadOfWindow } = words.command;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
+import { STATUS_VIEW } from '../../src/slack/lookup/shortcut.ts';
 import { found } from '../messages/samples.ts';
 import { holdLookup } from '../support/held-lookup.ts';
 import { answer, reads, sees, seesAtHome } from '../support/people.ts';
@@ -60,6 +61,20 @@ describe('a defect', () => {
     const modal = await sees(ada);
     const line = logLines.find(({ msg }) => msg === 'a listener failed');
     expect(JSON.stringify(modal.blocks)).toContain(String(line?.reference));
+  });
+
+  test('behind a submitted window replaces "one moment" by the apology', async () => {
+    const held = holdLookup();
+    const { ada } = await startEdge({ transport, lookup: held.lookup, inlineWithinMs: 1 });
+    held.answer(found({ id: '1001' }));
+    await ada.openHome();
+    await seesAtHome(ada);
+    await ada.type({ actionId: HOME_ACTIONS.lookUpField }, '1001');
+    await sees(ada, FINE);
+    await ada.submit({ [STATUS_VIEW.ids]: '1004' });
+    await sees(ada, words.command.moment);
+    held.fail('1004', BUG);
+    await sees(ada, words.command.defect);
   });
 
   test('is logged when even the apology fails, and the bot goes on', async () => {

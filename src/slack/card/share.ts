@@ -110,7 +110,7 @@ export async function submitShare(
   const work = acknowledged.promise
     .then(share)
     .then((done) => ('errors' in done ? done : modal(user.words, title, done)));
-  await showInPlace(deps, { ...user, view, ack: acknowledge }, { title, work, withinMs: 0 });
+  await showInPlace(deps, { ...user, body, view, ack: acknowledge }, { title, work, withinMs: 0 });
 }
 
 /** What the window then shows, or why Slack did not accept the message. */
