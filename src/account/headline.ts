@@ -112,7 +112,7 @@ function noBackupFor(verdict: Verdict, level: HeadlineLevel): NoBackup | undefin
 const oldReasons = ({ reasons }: Verdict) =>
   reasons.filter((reason) => reason.rule === 'backup-stale' || reason.rule === 'backup-late');
 
-/** Headlines about the age of backups. Next to these, ages are listed older first. */
+/** Headlines about the age of backups. */
 const ABOUT_AGE: readonly Headline['kind'][] = [
   'package-ended',
   'never-backed-up',
@@ -122,7 +122,7 @@ const ABOUT_AGE: readonly Headline['kind'][] = [
   'stuck',
 ];
 
-export const isAboutAge = ({ kind }: Headline): boolean => ABOUT_AGE.includes(kind);
+const isAboutAge = ({ kind }: Headline): boolean => ABOUT_AGE.includes(kind);
 
 /** The rules whose reasons the headline gives in full, so that no other line repeats them. */
 export function rulesInHeadline(headline: Headline): readonly RuleName[] {

@@ -63,7 +63,7 @@ test('at the prompt a person types commands, presses buttons, opens Home, pins a
   run.write('home\n');
   await run.printed(drawn(words.home.needed(2, 0)));
   // The second line of a row, which no card has.
-  await run.printed(`${stopped}\n⚪ ${words.status.offline} · ${words.triage.backup('folders', '')}`);
+  await run.printed(`${stopped}\n⚪ ${words.status.offline} · ${words.triage.backup('database', '')}`);
   run.write('submit 1007\n');
   await run.printed(`${drawn(called('1007'))} · ${drawn(HALF_PROTECTED)}\n`);
   run.write('as bora\nin general\n');

@@ -1,4 +1,4 @@
-import { type Headline, headlineOf, isAboutAge } from '../../account/headline.ts';
+import { headlineOf } from '../../account/headline.ts';
 import { answerSince } from '../../account/level-over-time.ts';
 import { type Answer, answerIn, type LookupOutcome } from '../../account/outcome.ts';
 import { BACKUP_KINDS, type BackupKind, reasonIn } from '../../account/verdict.ts';
@@ -102,29 +102,18 @@ export function triageEntry(
 const earlierText = (answer: Answer, context: SlackContext) =>
   `${wasText(answer, context)} · ${context.words.time.ago(context.nowMs - answer.readAtMs)}`;
 
+/** The status, how old each backup is that counts, and when the package ends unless the title says it. */
 function numbersOf(answer: Answer, context: SlackContext): string {
-  const headline = headlineOf(answer.verdict);
-  const status = signedStatus(answer.account.status, context.words);
-  const packageEnd = packageText(answer, headline, context);
-  return [status, ...backupTexts(answer, headline, context), ...packageEnd].join(' · ');
-}
-
-function backupTexts(answer: Answer, headline: Headline, context: SlackContext): string[] {
-  const { words } = context;
-  const backupInTitle = backupIn(headline.kind === 'with-doubt' ? headline.lead : headline);
-  const { ageMs, exceptions } = answer.verdict;
-  // Ages come first, and the older one if the headline is about age.
-  const rank = (backup: BackupKind) =>
-    isAboutAge(headline) ? -(ageMs[backup] ?? -1) : Number(ageMs[backup] === undefined);
-  return BACKUP_KINDS.filter((backup) => backup !== backupInTitle && backup !== exceptions?.ignored?.backup)
-    .toSorted((one, other) => rank(one) - rank(other))
-    .map((backup) => words.triage.backup(backup, ageText(answer, backup, context)));
-}
-
-/** The one that the headline covers in full. */
-function backupIn(headline: Headline): BackupKind | undefined {
-  if (headline.kind === 'folders-unprotected') return 'folders';
-  return headline.kind === 'half-protected' ? headline.old.backup : undefined;
+  const { account, verdict } = answer;
+  const { triage } = context.words;
+  const ignored = verdict.exceptions?.ignored?.backup;
+  const backups = BACKUP_KINDS.filter((backup) => backup !== ignored);
+  const ends = reasonIn(verdict, 'package-ends-soon');
+  return present([
+    signedStatus(account.status, context.words),
+    backups.map((backup) => triage.backup(backup, ageText(answer, backup, context))),
+    ends && headlineOf(verdict).kind !== ends.rule && triage.packageEnds(ends.daysLeft),
+  ]).join(' · ');
 }
 
 /** The age of a backup; its date if no time of day was given, because the app never invents a time. */
@@ -137,10 +126,4 @@ function ageText(answer: Answer, backup: BackupKind, { nowMs, words }: SlackCont
       : words.time.dayOf({ atMs: last.atMs, zoneId: account.zone.id, nowMs });
   if (isNever(answer, backup)) return words.card.never;
   return isClockWrong(verdict, backup) ? words.card.clockWrong : words.triage.notKnown;
-}
-
-function packageText({ verdict }: Answer, headline: Headline, { words }: SlackContext): string[] {
-  const reason = reasonIn(verdict, 'package-ends-soon');
-  if (reason === undefined || headline.kind === 'package-ends-soon') return [];
-  return [words.triage.packageEnds(reason.daysLeft)];
 }
