@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
+import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { CRITICAL, found } from '../messages/samples.ts';
 import { holdLookup } from '../support/held-lookup.ts';
 import { limit } from '../support/limit.ts';
-import { answered, homeText, ownerOf, sees, seesAtHome } from '../support/people.ts';
+import { answered, homeText, ownerOf, publishedTo, sees, seesAtHome } from '../support/people.ts';
 import { actNow, fine } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startEdge } from '../support/start-edge.ts';
@@ -32,12 +32,12 @@ test('a slow look-up in Home is shown as such in its window, then replaced by th
 
 test('Home shows every answer in the end although the answer of Slack to a view was lost', async () => {
   limit({ loading: 1 });
-  const { held, ...edge } = await startHome('1003');
+  const { held, ...edge } = await startHome('1003', '1004');
   const { ada, slack } = edge;
   await ada.openHome();
-  await seesAtHome(ada, HOME_ACTIONS.lookUpField);
-  await ada.type({ actionId: HOME_ACTIONS.lookUpField }, '1004');
-  await seesAtHome(ada, ASKING);
+  await seesAtHome(ada, words.home.isAsking);
+  await ada.press({ actionId: ACTIONS.more, blockId: 'pin::1004', value: MORE.refresh });
+  await expect.poll(() => publishedTo(slack, ada)).toHaveLength(2);
   slack.addFault({ kind: 'lost' }, { method: 'views.publish', next: 1 });
   held.answer(found(CRITICAL));
   await seesAtHome(ada, actNow('1004'));
