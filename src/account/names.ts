@@ -21,6 +21,8 @@ export interface KnownNames {
   readonly own: readonly AccountName[];
   /** The names that everybody can use. */
   readonly common: readonly AccountName[];
+  /** Only complete names match. */
+  readonly onlyWhole?: boolean;
 }
 
 export function toAccountName(accountId: string, name: string): AccountName {
@@ -54,12 +56,12 @@ const MAX_WORDS = 10;
  * own names win. Otherwise names that begin with the text come first, then those in which the text or each of its words
  * begins a word, in the given order. With several results the text is ambiguous.
  */
-export function accountsNamed(typed: string, { own, common }: KnownNames): readonly string[] {
+export function accountsNamed(typed: string, { own, common, onlyWhole }: KnownNames): readonly string[] {
   const folded = foldName(typed);
   if (folded === '') return [];
   const words = wordsOf(folded);
   const run = ` ${runOf(words)}`;
-  const mayBegin = folded.length >= SHORTEST_BEGINNING && /\p{L}/u.test(run);
+  const mayBegin = !onlyWhole && folded.length >= SHORTEST_BEGINNING && /\p{L}/u.test(run);
   const each = [...new Set(words)].slice(0, MAX_WORDS).map((word) => ` ${runOf([word])}`);
   const isOneWord = words.length === 1;
   const ranked: string[][] = [[], [], [], [], [], []];

@@ -158,6 +158,29 @@ test('a name means its account where the service refuses ids that nobody has wit
   expect(ada.messages()).toHaveLength(2);
 });
 
+test('a change is made for no customer of whom only a word was typed beside others, or whose name begins with all', async () => {
+  const { ask, ada, store } = await startNamed();
+  await store.pins.add(ownerOf(ada), { accountId: '1006', name: 'Allianz' });
+  await store.pins.add(ownerOf(ada), { accountId: '1007', name: 'Hepsiburada' });
+  await ask('note 1004 3d new disk');
+  const watched = ['1004', '1005', '1006', '1007'];
+  await watchIn(store, ada, ada.id, watched);
+  for (const typed of [
+    ...['unwatch liman ofis', 'unwatch Merkez Ofisi Lojistik', 'unwatch all accounts', 'bırak hepsi.'],
+    ...['unnote Merkez Lojistik', 'mute Merkez Lojistik 4h', 'sustur 1004 ofis 4sa', 'mute 1004 liman 4h'],
+    ...['mute all 4h server move', 'sustur "hepsi" 4sa', 'note all 1d moved'],
+  ])
+    await ask(typed);
+  const [here] = await store.watches.list([ada.id]);
+  expect(here?.watches.map(({ pattern }) => pattern).toSorted()).toEqual(watched);
+  expect(await store.watches.quiet([])).toEqual([]);
+  for (const [id, reason] of [['1004', 'new disk'], ['1006'], ['1007']] as const)
+    expect((await store.watches.seen(id))?.note?.reason).toBe(reason);
+  // The whole name counts beside others, and a beginning alone.
+  expect((await ask('mute allianz, "liman lojistik aş" 4h'))?.text).toContain('(1004)');
+  expect((await ask('mute merkez 4h'))?.text).toContain('(1005)');
+});
+
 test('a misspelt command is named whatever follows it', async () => {
   const { ask } = await startNamed();
   const reason = 'the customer replaces the disk on Friday so ignore it until then';

@@ -73,7 +73,7 @@ async function answer(deps: ListenerDeps, asking: Commanded, parsed: ParsedLooku
     const viewer = deps.contexts.private(person.userId);
     return { message: formatCheckUp(checkUp, viewer), reply: 'doctor', outcomes: [] };
   }
-  const { pins, problem, accounts } = await readTypedBy(deps, person, command.text, parsed);
+  const { pins, problem, accounts } = await readTypedBy(deps, person, command.text, { command: parsed });
   if (problem !== undefined) {
     const missed = problem.kind === 'unknown-word' ? [problem.line, problem.typed] : [];
     const near = await nearTyped(deps, person, missed, pins);

@@ -314,11 +314,12 @@ function unwrap(word: string): string {
 
 /** In place of accounts, all of the list. */
 const ALL = ['all', 'hepsi', 'tümü', 'tumu'].map(foldName);
+export const isAll = (word: string): boolean => ALL.includes(foldName(word));
 
 /** Patterns among what was typed, such as `20*`, each once; `all` alone is `*`. `rest` is the text without them. */
 export function readPatterns(text: string): { readonly patterns: readonly string[]; readonly rest: string } {
   const typed = normalize(text);
-  if (ALL.includes(foldName(typed))) return { patterns: ['*'], rest: '' };
+  if (isAll(unwrap(typed))) return { patterns: ['*'], rest: '' };
   const isPattern = (word: string) => /^[^*]*\*$/.test(word) && (isPlausibleId(word) || word === '*');
   const parts = typed.split(/([\s,;]+)/u);
   const rest = parts.filter((part) => !isPattern(part)).join('');

@@ -23,6 +23,7 @@ import { type Message, nameOf, type SlackContext, sentence } from '../kit/messag
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import {
+  isAll,
   isWatchWord,
   MAX_IDS,
   nearestCommand,
@@ -47,6 +48,13 @@ export type Typed =
   | { readonly problem: CommandProblem; readonly accounts?: undefined }
   | { readonly problem?: undefined; readonly accounts: readonly TypedAccount[] };
 
+interface Reading {
+  /** The text, already parsed as a command. Absent: it was typed elsewhere. */
+  readonly command?: ParsedCommand;
+  /** Something ends or begins for the accounts: the beginning of a name counts only alone, and `all` is none. */
+  readonly isChange?: boolean;
+}
+
 /**
  * Reads what people type in a command, in Home's field or in that of the shortcut: the whole line as one name first, then
  * word by word. A known id takes precedence over names. In a command, a first word that names nothing may be one of our own
@@ -58,8 +66,7 @@ export async function readTyped(
   names: KnownNames,
   /** Whether an account is known by this id. */
   isId: (id: string) => boolean,
-  /** The text, already parsed as a command. Absent: it was typed elsewhere. */
-  command?: ParsedCommand,
+  { command, isChange = false }: Reading = {},
 ): Promise<Typed> {
   const parsed = command ?? parseCommand(text);
   // Elsewhere these words may begin a name, but they are no accounts.
@@ -78,8 +85,10 @@ export async function readTyped(
   }
   const { ids } = parsed;
   const accounts: TypedAccount[] = [];
+  // One word of several may begin the name of another customer than was meant.
+  const onlyWhole = isChange && (ids.length > 1 || ids.some(isAll));
   for await (const piece of inPieces(ids, 1))
-    accounts.push(...piece.map((id) => readAccount(id, names, isId)));
+    accounts.push(...piece.map((id) => readAccount(id, { ...names, onlyWhole }, isId)));
   if (command && word !== undefined && accounts[0]?.accountIds.length === 0 && !isId(word)) {
     const meant = nearestCommand(word);
     const line = typed ?? word;
@@ -117,12 +126,12 @@ export async function readTypedBy(
   { store, names }: ListenerDeps,
   person: Person,
   text: string,
-  command?: ParsedCommand,
+  reading?: Reading,
 ) {
   const pins = await store.pins(person);
   const isId = (id: string) =>
     names.isKnown(id) || (pins?.some(({ accountId }) => accountId === id) ?? false);
-  return { ...(await readTyped(text, { own: ownNames(pins), common: names.names() }, isId, command)), pins };
+  return { ...(await readTyped(text, { own: ownNames(pins), common: names.names() }, isId, reading)), pins };
 }
 
 /**

@@ -37,7 +37,7 @@ export async function muteOrNote(
 ) {
   const { watches, names, now } = deps;
   const { userId } = person;
-  const { pins, problem, accounts } = await readTypedBy(deps, person, word.accounts);
+  const { pins, problem, accounts } = await readTypedBy(deps, person, word.accounts, { isChange: true });
   const context = deps.contexts.private(userId, pins);
   const { words } = context;
   const { quiet, notes } = words;

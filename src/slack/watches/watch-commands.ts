@@ -101,7 +101,7 @@ async function unwatch(
   const { stoppedForYou, notWatched, partOf } = context.words.watches;
   const { patterns, rest } = readPatterns(text);
   if (text === '' || patterns.includes('*')) return undefined;
-  const { problem, accounts } = await readTypedBy(deps, person, rest);
+  const { problem, accounts } = await readTypedBy(deps, person, rest, { isChange: true });
   if (problem !== undefined) return { message: formatInvalidCommand(problem, context), result: 'invalid' };
   /** Everything that each typed word may mean. */
   const meant = [...patterns.map((one) => [one]), ...accounts.map((one) => [...one.accountIds, one.typed])];
