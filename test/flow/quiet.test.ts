@@ -164,6 +164,12 @@ test.each([
   'mute 1004 2 hours and 30 minutes',
   'sustur 1004 2 saat 30 dakika taşıma',
   'mute 1004 2026-12-24 16:00',
+  'mute 1004 16:00 - 18:00 server move',
+  'mute 1004 16:00 to 18:00',
+  'sustur 1004 saat 16:00 ile saat 18:00',
+  'mute 1004 16:00 tomorrow',
+  'sustur 1004 16:00 YARIN',
+  'mute 1004 15.12. server move',
   'mute acme, 3M 4h',
   'mute for 4h',
 ])('no half of a time is taken for the whole: %s', async (typed) => {

@@ -152,8 +152,10 @@ function readAccounts(tokens: readonly Token[]): ParsedLookup {
 }
 
 /** What people write between accounts, and before a time. Unless quoted it is no account, though names may begin with it. */
-const JOINING = ['and', 'for', 'until', 've', 'ile', 'için', 'icin'];
+const JOINING = ['and', 'for', 'until', 'till', 'til', 've', 'ile', 'için', 'icin'];
 const isJoining = ({ kind, text }: Token) => kind === 'bare' && JOINING.includes(foldName(text));
+/** Also `to` and a dash, between the two ends of a time. */
+const isBetween = (word: Token) => isJoining(word) || /^(?:to|[^\p{L}\p{N}]+)$/iu.test(word.text);
 
 /** Most are followed by accounts, `summary`, `bad` and `ending` by a time or nothing, `watches` by nothing. */
 function readWatchWord([first, ...others]: readonly Token[], typed: string): ParsedCommand | undefined {
@@ -179,9 +181,9 @@ function readWatchWord([first, ...others]: readonly Token[], typed: string): Par
   }
 }
 
-const CLOCK = /^([01]?\d|2[0-3])[:.]([0-5]\d)$/;
+const CLOCK = /^(?:(?:at|saat) )?([01]?\d|2[0-3])[:.]([0-5]\d)$/;
 
-/** `07:30` in minutes after midnight. Undefined: it is something else. */
+/** `07:30` or `at 07:30` in minutes after midnight. Undefined: it is something else. */
 export function minuteOf(text: string): number | undefined {
   const [, hours, minutes] = CLOCK.exec(text) ?? [];
   return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes);
@@ -204,31 +206,34 @@ function readMute(
       if (length === undefined) continue;
       const end = others.slice(0, at).findLast((word) => !isJoining(word))?.end ?? from;
       const accounts = typed.slice(from, end).trim();
-      // As in `4:30 pm` and `2h 30m`; but the text of a note may begin with a length.
-      const rest = others.slice(others.indexOf(last) + 1).filter((word) => !isJoining(word));
+      // As in `4:30 pm`, `2h 30m` and `16:00 - 18:00`; but the text of a note may begin with a length.
+      const rest = others.slice(others.indexOf(last) + 1).filter((word) => !isBetween(word));
       const goesOn =
         kind === 'mute' && [1, 2].some((count) => readLength(rest.slice(0, count)) !== undefined);
-      if (goesOn || /^[ap]\.?m$/i.test(rest[0]?.text ?? '')) return { kind, accounts, reason: '' };
+      const next = foldName(rest[0]?.text ?? '');
+      const isHalf = length.kind === 'clock' && /^(?:[ap]\.?m|tomorrow|yarin)$/.test(next);
+      if (goesOn || isHalf) return { kind, accounts, reason: '' };
       return { kind, accounts, length, reason: typed.slice(last.end).replace(/^[\s,;.:!]+/u, '') };
     }
   }
   return { kind, accounts: typed.slice(from).trim(), reason: '' };
 }
 
-/** `30m`, `4h`, `4 hours`, `2d`, `16:00` or `2026-12-24`. Undefined: it is something else. */
+/** `30m`, `4h`, `4 hours`, `2d`, `16:00`, `saat 16:00` or `2026-12-24`. Undefined: it is something else. */
 function readLength(words: readonly Token[]): QuietLength | undefined {
   const text = words.map((word) => foldName(word.text)).join(' ');
   const [, count, minutesUnit, hoursUnit] = LENGTH.exec(text) ?? [];
   const unitMs = minutesUnit ? MINUTE_MS : hoursUnit ? HOUR_MS : DAY_MS;
   if (count !== undefined) return { kind: 'for', ms: Number(count) * unitMs };
-  const atMinute = minuteOf(text);
+  // `1.12.` is a day, and no time.
+  const atMinute = words.some(({ typed }) => /^\d+\.\d+\.$/.test(typed)) ? undefined : minuteOf(text);
   if (atMinute !== undefined) return { kind: 'clock', atMinute };
   return /^\d{4}-\d{2}-\d{2}$/.test(text) ? { kind: 'day', isoDay: text } : undefined;
 }
 
 /** In days, without a word that says otherwise. */
 const ENDING_WITHIN_DAYS = 30;
-const OFF = ['off', 'kapat'];
+const OFF = ['off', 'stop', 'kapat', 'durdur'];
 
 /**
  * `summary`, `summary 07:30` and `summary off`; `bad` and `bad 3d`; `ending` and `ending 60d`. Undefined: it is something

@@ -101,9 +101,19 @@ test.each([
   ['sustur 1004 3 gün', '1004', 72, ''],
   ['sustur 1004 3GÜN', '1004', 72, ''],
   ['mute 7 d 4h', '7 d', 4, ''],
+  ['sustur Konyalı Saat 4sa', 'Konyalı Saat', 4, ''],
   ['note 1004 30 minutes 2 days late', '1004', 0.5, '2 days late'],
 ])('reads a length with a space before its unit: %j', (text, accounts, hours, reason) => {
   const length = { kind: 'for', ms: hours * 3_600_000 };
+  expect(parseCommand(text)).toMatchObject({ accounts, length, reason });
+});
+
+test.each([
+  ['sustur 1004 saat 16:00 taşıma', '1004', 'taşıma'],
+  ['mute 1004 at 16:00', '1004', ''],
+  ['mute 1004 till 16:00 - server move', '1004', '- server move'],
+])('reads a time with a word before it: %j', (text, accounts, reason) => {
+  const length = { kind: 'clock', atMinute: 16 * 60 };
   expect(parseCommand(text)).toMatchObject({ accounts, length, reason });
 });
 
@@ -210,6 +220,9 @@ describe('the commands of watches', () => {
     ['özet 7.30', { kind: 'summary', at: 450 }],
     ['summary off', { kind: 'summary', at: 'none' }],
     ['özet kapat', { kind: 'summary', at: 'none' }],
+    ['summary stop', { kind: 'summary', at: 'none' }],
+    ['Özet durdur', { kind: 'summary', at: 'none' }],
+    ['özet saat 7.30', { kind: 'summary', at: 450 }],
     ['Özet', { kind: 'summary' }],
     ['ozet', { kind: 'summary' }],
     ['bad', { kind: 'bad' }],
