@@ -179,6 +179,23 @@ test.each([
   expect(await store.watches.quiet([])).toEqual([]);
 });
 
+test.each([
+  ['note 1004 the customer says that the new disk comes on Friday, so do not call', quiet.incomplete],
+  ['note 1004 see https://tickets.example.com/4711', quiet.incomplete],
+  ['note 104 3d call Bora before nine', words.failure['not-found']('104').what],
+  [
+    'mute acme 4h call Bora & Ada',
+    words.command.whichOne('acme', ['Acme Shop (1002)', 'Acme Web (1003)'], 0),
+  ],
+])('what was typed is not lost when it is refused: %s', async (typed, says) => {
+  const { ada, store } = await startBot();
+  await store.pins.add(ownerOf(ada), { accountId: '1002', name: 'Acme Shop' });
+  await store.pins.add(ownerOf(ada), { accountId: '1003', name: 'Acme Web' });
+  const { message } = await ada.command(`/backup-status ${typed}`);
+  expect(textOf(message)).toContain(says);
+  expect(textOf(message)).toContain(`${words.command.youTyped} /backup-status ${typed}`);
+});
+
 test('note shows on the card, in the alert, its thread and the summary until it ends or is removed', async () => {
   const { ada, bora, clock } = await startAlert(['1005']);
   expect(await answer(ada, 'note 1004 3d new disk on *Friday* @here')).toContain(notes.noted('1004'));

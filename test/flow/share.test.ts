@@ -145,7 +145,8 @@ test('a shared list keeps its sharer after a refresh, and opens cards privately'
 test('says that nothing was shared, with the note, when a word is unknown or no window opens', async () => {
   const { ada, slack } = await startBot();
   const text = words.share.notShared('Call the owner');
-  expect(await answer(ada, '1001 9999 share Call the owner')).toContain(text);
+  for (const typed of ['1001 9999', 'limna lojistik'])
+    expect(await answer(ada, `${typed} share Call the owner`)).toContain(text);
   slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
   expect(await answer(ada, '1001 share Call the owner')).toContain(text);
 });

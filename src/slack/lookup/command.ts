@@ -74,20 +74,22 @@ async function answer(deps: ListenerDeps, asking: Commanded, parsed: ParsedLooku
     return { message: formatCheckUp(checkUp, viewer), reply: 'doctor', outcomes: [] };
   }
   const { pins, problem, accounts } = await readTypedBy(deps, person, command.text, { command: parsed });
+  const { note } = parsed;
+  const { share } = asking.words;
+  const notShared = note !== undefined && sentence(share.notShared(sanitize(note, MAX_LENGTHS.note)));
   if (problem !== undefined) {
     const missed = problem.kind === 'unknown-word' ? [problem.line, problem.typed] : [];
     const near = await nearTyped(deps, person, missed, pins);
     const viewer = deps.contexts.private(person.userId, pins);
     const hints = hintBlocks({ choices: [], near }, viewer);
     return {
-      message: [...formatInvalidCommand(problem, viewer), ...hints],
+      message: present([notShared, formatInvalidCommand(problem, viewer), hints]),
       reply: problem.kind,
       outcomes: [],
     };
   }
   const found = await lookUpTyped(deps, person, accounts, pins, { askedAtMs: stopwatch.startedAtMs });
   const { outcomes, hints } = found;
-  const { note } = parsed;
   // A channel gets all the accounts that were named: nothing while one of them is unknown or ambiguous.
   if (note !== undefined && hints.choices.length === 0 && outcomes.every(hasAnswer)) {
     const view = await shareView(deps, { person, accountIds: outcomes.map(({ id }) => id), note });
@@ -96,8 +98,7 @@ async function answer(deps: ListenerDeps, asking: Commanded, parsed: ParsedLooku
     if (opened.kind === 'done') return { outcomes };
   }
   const viewer = deps.contexts.private(person.userId, pins);
-  const notShared = note !== undefined && viewer.words.share.notShared(sanitize(note, MAX_LENGTHS.note));
-  return { message: present([notShared && sentence(notShared), answerTo(found, viewer)]), outcomes };
+  return { message: present([notShared, answerTo(found, viewer)]), outcomes };
 }
 
 /** Long enough for the check-up to find a slow service. */

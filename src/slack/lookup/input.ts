@@ -125,10 +125,11 @@ export function parseCommand(text: string): ParsedCommand {
   const others = isFirst ? words.slice(1) : words;
   const at = others.findIndex((word) => ourWord(word) === 'share');
   const share = at < 0 ? undefined : others[at];
-  const markup = MARKUP.exec(typed.slice(0, share?.end))?.[0];
-  if (markup !== undefined) return { kind: 'invalid', problem: { kind: 'id-unreadable', typed: markup } };
+  // What follows is read when the accounts are; the text of a note may have markup.
   const about = readWatchWord(words, typed);
   if (about !== undefined) return about;
+  const markup = MARKUP.exec(typed.slice(0, share?.end))?.[0];
+  if (markup !== undefined) return { kind: 'invalid', problem: { kind: 'id-unreadable', typed: markup } };
   const read = readAccounts(share === undefined ? others : others.slice(0, at));
   if (share === undefined) return isFirst ? { ...read, note: '' } : read;
   return { ...read, note: typed.slice(share.end).replace(/^[\s,;.:!]+/u, '') };

@@ -37,12 +37,11 @@ export async function muteOrNote(
 ) {
   const { watches, names, now } = deps;
   const { userId } = person;
-  const { pins, problem, accounts } = await readTypedBy(deps, person, word.accounts, { isChange: true });
+  const { pins, problem, accounts = [] } = await readTypedBy(deps, person, word.accounts, { isChange: true });
   const context = deps.contexts.private(userId, pins);
   const { words } = context;
   const { quiet, notes } = words;
   const isNote = word.kind === 'note' || word.kind === 'unnote' ? true : undefined;
-  if (problem !== undefined) return { message: formatInvalidCommand(problem, context), result: 'invalid' };
   const invalid = (what: string, ids = accounts.map(({ typed }) => typed), result = 'invalid') => {
     const typed = ids.map((id) => asTyped(sanitize(id, MAX_LENGTHS.typed))).join(' ') || '1004';
     const example = toType(word.kind, words).replace('1004', () => typed);
@@ -50,6 +49,8 @@ export async function muteOrNote(
   };
   const begins = word.kind === 'mute' || word.kind === 'note';
   const isWhole = !begins || (word.length !== undefined && (!isNote || word.reason !== ''));
+  // Without a length the whole text was read as accounts.
+  if (problem && isWhole) return { message: formatInvalidCommand(problem, context), result: 'invalid' };
   if (accounts.length === 0 || !isWhole) return invalid(quiet.incomplete);
   const options = { askedAtMs: stopwatch.startedAtMs };
   const { ids, choices } = await resolveNames(deps.lookup, names, accounts, options);

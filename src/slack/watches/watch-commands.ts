@@ -4,10 +4,11 @@ import type { AuthorizedUser } from '../access.ts';
 import { type Delivery, logWatchAudit } from '../audit-log.ts';
 import { historyFor } from '../history/history.ts';
 import { present } from '../kit/blocks.ts';
-import { type Message, sentence } from '../kit/message.ts';
+import { COMMAND, type Message, sentence } from '../kit/message.ts';
+import { code, paragraph } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import { type ListenerDeps, StorageError } from '../listener-deps.ts';
-import { readPatterns, type WatchWord } from '../lookup/input.ts';
+import { normalize, readPatterns, type WatchWord } from '../lookup/input.ts';
 import { questionText, readTypedBy } from '../lookup/names.ts';
 import { formatInvalidCommand } from '../lookup/notices.ts';
 import { muteOrNote } from '../quiet/quiet.ts';
@@ -41,7 +42,11 @@ export async function answerWatchWord(
     return { message: sentence(user.words.command.storageFailed), result: 'unavailable' };
   });
   if (answer !== undefined && !answer.opensList) {
-    const { message, ...answered } = answer;
+    const { message: said, ...answered } = answer;
+    // Slack keeps no command, and the text of a note may be long.
+    const isLost = (word.kind === 'mute' || word.kind === 'note') && answered.result !== `${word.kind}d`;
+    const typed = code(`${COMMAND} ${sanitize(normalize(command.text), MAX_LENGTHS.line)}`);
+    const message = isLost ? [...said, paragraph(`${user.words.command.youTyped} `, typed)] : said;
     return { message, after: async () => logWatchAudit(deps.log, asking, { by: word.kind, ...answered }) };
   }
   const opening = { ...asking, triggerId: command.trigger_id, responseUrl: command.response_url };

@@ -154,6 +154,8 @@ export const command = {
   didYouMean: (shown: readonly string[]) => `Did you mean: ${shown.join(', ')}?`,
   /** The right form follows. */
   typeThis: 'Type it like this:',
+  /** The command follows, after what is wrong with it. */
+  youTyped: 'You typed:',
   /** A failure of the database. */
   storageFailed:
     'This app’s storage is not responding. If you changed something, it may not have been saved. Try again in a minute.',

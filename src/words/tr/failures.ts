@@ -114,6 +114,7 @@ export const command: typeof english.command = {
     `“${typed}” ${more === 0 ? 'birkaç' : numbers.count(shown.length + more)} hesaba uyuyor: ${numbers.list(shown, more)}. ${more === 0 ? 'Hangisi?' : 'Hangisi? Ötekileri bulmak için adın devamını yazın.'}`,
   didYouMean: (shown) => `Şunu mu demek istediniz: ${shown.join(', ')}?`,
   typeThis: 'Şöyle yazın:',
+  youTyped: 'Sizin yazdığınız:',
   storageFailed:
     'Uygulamanın deposu yanıt vermiyor. Bir şey değiştirdiyseniz kaydedilmemiş olabilir. Bir dakika sonra yeniden deneyin.',
   defect: 'Bir şeyler ters gitti. Yanıt görünmüyorsa yeniden deneyin.',

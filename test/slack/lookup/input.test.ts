@@ -103,6 +103,7 @@ test.each([
   ['mute 7 d 4h', '7 d', 4, ''],
   ['sustur Konyalı Saat 4sa', 'Konyalı Saat', 4, ''],
   ['note 1004 30 minutes 2 days late', '1004', 0.5, '2 days late'],
+  ['note 1004 3d 4711<https://t.example/4711>', '1004', 72, '4711<https://t.example/4711>'],
 ])('reads a length with a space before its unit: %j', (text, accounts, hours, reason) => {
   const length = { kind: 'for', ms: hours * 3_600_000 };
   expect(parseCommand(text)).toMatchObject({ accounts, length, reason });
