@@ -54,11 +54,15 @@ const MAX_WORDS = 10;
 /**
  * The accounts that a text names, each once. If it is a complete name, only accounts with that name match, and the person's
  * own names win. Otherwise names that begin with the text come first, then those in which the text or each of its words
- * begins a word, in the given order. With several results the text is ambiguous.
+ * begins a word, in the given order. With several results the text is ambiguous, but `Acme (1004)`, as answers show an
+ * account, is that one.
  */
 export function accountsNamed(typed: string, { own, common, onlyWhole }: KnownNames): readonly string[] {
   const folded = foldName(typed);
   if (folded === '') return [];
+  const [shown = '', id = ''] = / \(([^()]+)\)$/u.exec(typed) ?? [];
+  const called = typed.slice(0, -shown.length);
+  if (shown !== '' && accountsNamed(called, { own, common }).includes(id)) return [id];
   const words = wordsOf(folded);
   const run = ` ${runOf(words)}`;
   const mayBegin = !onlyWhole && folded.length >= SHORTEST_BEGINNING && /\p{L}/u.test(run);

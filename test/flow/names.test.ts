@@ -158,6 +158,17 @@ test('a name means its account where the service refuses ids that nobody has wit
   expect(ada.messages()).toHaveLength(2);
 });
 
+test('an account is found by a name with a word for help, and as answers show it', async () => {
+  const { ask, ada, store } = await startNamed();
+  await store.pins.add(ownerOf(ada), { accountId: '1007', name: 'Yol Yardım' });
+  await watchIn(store, ada, ada.id, ['1007']);
+  expect((await ask('yol yardım'))?.text).toContain('(1007)');
+  expect((await ask('unwatch YOL YARDIM'))?.text).toBe(words.watches.stoppedForYou('1007'));
+  expect((await ask('1007 yardım'))?.text).toContain(words.command.help.title);
+  expect((await ask('mute depo 4h'))?.text).toContain('Acme Depo (1003)');
+  expect((await ask('mute Acme Depo (1003) 4h'))?.text).toContain(words.quiet.muted('Acme Depo (1003)'));
+});
+
 test('a change is made for no customer of whom only a word was typed beside others, or whose name begins with all', async () => {
   const { ask, ada, store } = await startNamed();
   await store.pins.add(ownerOf(ada), { accountId: '1006', name: 'Allianz' });

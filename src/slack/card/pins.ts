@@ -11,7 +11,7 @@ import { MORE } from '../kit/ids.ts';
 import { nameOf, pinOf, type SlackContext, sentence } from '../kit/message.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import { type ListenerDeps, orUndefined } from '../listener-deps.ts';
-import { isMention, normalize, parseCommand } from '../lookup/input.ts';
+import { isMention, isWatchWord, normalize, parseCommand } from '../lookup/input.ts';
 import { sendReply } from '../reply.ts';
 import { ACK_BY_MS, openView, type Submitted } from '../windows.ts';
 import { redraw } from './redraw.ts';
@@ -154,7 +154,7 @@ const MAX_NAME_LENGTH = 40;
 export function parsePinName(typed: string): string | undefined {
   const folded = normalize(typed);
   const bare = parseCommand(folded);
-  if (bare.kind !== 'lookup' && bare.kind !== 'invalid') return undefined;
+  if (isWatchWord(bare) || bare.kind === 'doctor' || (bare.kind === 'help' && !bare.line)) return undefined;
   if (isMention(folded)) return undefined;
   const isOne = bare.kind === 'lookup' && bare.note === undefined && bare.line === undefined;
   const [only, ...others] = isOne ? bare.ids : [];

@@ -64,16 +64,17 @@ type LookupAnswer = Omit<Answered, 'delivery'> & { readonly message?: Message };
 
 async function answer(deps: ListenerDeps, asking: Commanded, parsed: ParsedLookup): Promise<LookupAnswer> {
   const { person, stopwatch, command } = asking;
-  if (parsed.kind === 'help') {
-    const [recents, viewer] = await deps.withViewer(person, deps.store.recents(person));
-    return { message: formatHelp(recents, viewer), reply: 'help', outcomes: [] };
-  }
   if (parsed.kind === 'doctor') {
     const checkUp = await deps.checkUp(CHECK_UP_WITHIN_MS);
     const viewer = deps.contexts.private(person.userId);
     return { message: formatCheckUp(checkUp, viewer), reply: 'doctor', outcomes: [] };
   }
-  const { pins, problem, accounts } = await readTypedBy(deps, person, command.text, { command: parsed });
+  const reading = { command: parsed };
+  const { pins, problem, accounts = [] } = await readTypedBy(deps, person, command.text, reading);
+  if (parsed.kind === 'help' && accounts.length === 0) {
+    const viewer = deps.contexts.private(person.userId, pins);
+    return { message: formatHelp(await deps.store.recents(person), viewer), reply: 'help', outcomes: [] };
+  }
   const { note } = parsed;
   const { share } = asking.words;
   const notShared = note !== undefined && sentence(share.notShared(sanitize(note, MAX_LENGTHS.note)));

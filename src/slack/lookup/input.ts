@@ -7,7 +7,7 @@ import type { Words } from '../../words/words.ts';
 
 /** What somebody wants, as far as the text alone says. */
 export type ParsedCommand =
-  | { readonly kind: 'help' | 'doctor'; readonly note?: string }
+  | { readonly kind: 'help' | 'doctor'; readonly note?: string; readonly line?: string }
   | { readonly kind: 'watches' }
   /** `at`: minutes after midnight at which one is to come from now on; `none`: never. Absent: now, for the person. */
   | { readonly kind: 'summary'; readonly at?: number | 'none' }
@@ -140,10 +140,10 @@ function readAccounts(tokens: readonly Token[]): ParsedLookup {
   const words = named.length > 0 ? named : tokens;
   const [first, ...others] = words;
   const ours = words.map(ourWord);
-  if (first === undefined || ours.includes('help')) return { kind: 'help' };
-  if (others.length === 0 && ours[0] === 'doctor') return { kind: 'doctor' };
   const isLine = tokens.length > 1 && tokens.every(({ kind }) => kind === 'bare');
   const line = isLine ? tokens.map(({ typed }) => typed).join(' ') : undefined;
+  if (first === undefined || ours.includes('help')) return { kind: 'help', line };
+  if (others.length === 0 && ours[0] === 'doctor') return { kind: 'doctor' };
   const ids = [...new Set(words.map(({ text }) => text))];
   const problem = words.map(problemOf).find((found) => found !== undefined);
   const word = first.kind === 'bare' && /^[\p{L}\p{M}-]+$/u.test(first.text) ? first.text : undefined;

@@ -71,12 +71,12 @@ export async function readTyped(
   const parsed = command ?? parseCommand(text);
   // Elsewhere these words may begin a name, but they are no accounts.
   if (isWatchWord(parsed)) return { problem: { kind: 'id-unreadable', typed: text } };
-  if (parsed.kind !== 'lookup' && parsed.kind !== 'invalid') return { accounts: [] };
   const { line: typed } = parsed;
   if (typed !== undefined && !(parsed.kind === 'lookup' && parsed.ids.every(isId))) {
     const accountIds = isId(typed) ? [typed] : accountsNamed(typed, names);
     if (accountIds.length > 0) return { accounts: [{ typed, accountIds, mayBeId: false }] };
   }
+  if (parsed.kind !== 'lookup' && parsed.kind !== 'invalid') return { accounts: [] };
   const { word } = parsed;
   if (parsed.kind === 'invalid') {
     const meant = command && word !== undefined && !isId(word) ? nearestCommand(word) : undefined;

@@ -33,6 +33,8 @@ describe('a text names', () => {
     ['ogretmen', ['2003']],
     ['ÖĞRETMENEVİ', ['2003']],
     ['★', ['1011']],
+    ['Liman Lojistik A.Ş. (1004)', ['1004']],
+    ['liman (1010)', []],
   ])('by a whole name or the beginning of a word of it: %s', (typed, ids) => {
     expect(named(typed)).toEqual(ids);
   });

@@ -12,6 +12,7 @@ test.each([
   ['A,B', 'A,B'],
   ['Şişli 7/A', 'Şişli 7/A'],
   ['share it', 'share it'],
+  ['Yol Yardım', 'Yol Yardım'],
   ['Ve Tekstil', 'Ve Tekstil'],
   ['Bora Bora', 'Bora Bora'],
   ['x'.repeat(40), 'x'.repeat(40)],
