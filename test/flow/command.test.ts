@@ -101,6 +101,7 @@ test('quotes text that cannot be an id, truncated, and does not send it to the s
 });
 
 test('a command that cannot be read is answered with one that can, in the language of the person', async () => {
+  const NOTES = ['note', 'not'].map((word) => `${word} 1004 3d an old disk, and a new disk`);
   const typed = [
     ['summary 8am', 'summary 07:30', 'özet 07:30'],
     ['bad 3 weeks', 'bad 3d', 'sorunlu 3g'],
@@ -110,6 +111,13 @@ test('a command that cannot be read is answered with one that can, in the langua
     ['no', 'note 1004 3d new disk', 'not 1004 3g yeni disk'],
     ['sumary', 'summary', 'özet'],
     ['unwach 1005', 'unwatch 1005', 'bırak 1005'],
+    ['histor "Acme Ltd"', 'history "Acme Ltd"', 'geçmiş "Acme Ltd"'],
+    ['mut 1004', 'mute 1004 4h server move', 'sustur 1004 4sa taşınma'],
+    ['notee 1004 3d', 'note 1004 3d new disk', 'not 1004 3g yeni disk'],
+    ['notee 1004 3d an old disk, and a new disk', ...NOTES],
+    ['docter 1004', 'doctor', 'doktor'],
+    ['sumary 8am', 'summary 07:30', 'özet 07:30'],
+    ['shar 1004 now', 'share 1004 now', 'paylaş 1004 now'],
     ['unmute', 'unmute 1004', 'susturma 1004'],
     ['history', 'history 1004', 'geçmiş 1004'],
     ['summary', 'watch 1004', 'izle 1004'],

@@ -78,10 +78,11 @@ export async function readTyped(
   }
   if (parsed.kind !== 'lookup' && parsed.kind !== 'invalid') return { accounts: [] };
   const { word } = parsed;
+  const rest = normalize(text).replace(/^[^\s,;]+[\s,;]*/u, '');
   if (parsed.kind === 'invalid') {
     const meant = command && word !== undefined && !isId(word) ? nearestCommand(word) : undefined;
     if (word === undefined || meant === undefined) return { problem: parsed.problem };
-    return { problem: { kind: 'unknown-word', typed: word, line: typed ?? word, meant, rest: '' } };
+    return { problem: { kind: 'unknown-word', typed: word, line: typed ?? word, meant, rest } };
   }
   const { ids } = parsed;
   const accounts: TypedAccount[] = [];
@@ -97,7 +98,7 @@ export async function readTyped(
       return { problem: { kind: 'unknown-word', typed: line, line, meant } };
     // A single word may also be an id that nobody has named yet.
     if (ids.length > 1 || meant !== undefined)
-      return { problem: { kind: 'unknown-word', typed: word, line, meant, rest: ids.slice(1).join(' ') } };
+      return { problem: { kind: 'unknown-word', typed: word, line, meant, rest } };
   }
   return { accounts };
 }

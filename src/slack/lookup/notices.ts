@@ -60,7 +60,7 @@ export function problemText(
   const id = problem.kind === 'id-unreadable' ? '1001' : '1001 1002 1003';
   const { meant = 'help', rest } = problem.kind === 'unknown-word' ? problem : {};
   const example = problem.kind === 'unknown-word' ? toType(meant, words, meant === 'help' ? '' : rest) : id;
-  return { what: words.command.problem(shown), example: sanitize(example, MAX_LENGTHS.typed) };
+  return { what: words.command.problem(shown), example: sanitize(example, MAX_LENGTHS.line) };
 }
 
 const healthy = (text: string) => ({ sign: VERDICT_SIGN.healthy, text });

@@ -13,7 +13,7 @@ import { line, plain, richText, untilElement } from '../kit/rich-text.ts';
 import { NOTE_SIGN, QUIET_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { toType, type WatchWord } from '../lookup/input.ts';
+import { isComplete, toType, type WatchWord } from '../lookup/input.ts';
 import { lookUpAll, questionText, readTypedBy, resolveNames } from '../lookup/names.ts';
 import { formatInvalidCommand } from '../lookup/notices.ts';
 import { sendReply } from '../reply.ts';
@@ -48,10 +48,10 @@ export async function muteOrNote(
     return { message: notice(what, words.command.typeThis, `${COMMAND} ${example}`), result };
   };
   const begins = word.kind === 'mute' || word.kind === 'note';
-  const isWhole = !begins || (word.length !== undefined && (!isNote || word.reason !== ''));
   // Without a length the whole text was read as accounts.
-  if (problem && isWhole) return { message: formatInvalidCommand(problem, context), result: 'invalid' };
-  if (accounts.length === 0 || !isWhole) return invalid(quiet.incomplete);
+  if (problem && isComplete(word))
+    return { message: formatInvalidCommand(problem, context), result: 'invalid' };
+  if (accounts.length === 0 || !isComplete(word)) return invalid(quiet.incomplete);
   const options = { askedAtMs: stopwatch.startedAtMs };
   const { ids, choices } = await resolveNames(deps.lookup, names, accounts, options);
   const [choice] = choices;
