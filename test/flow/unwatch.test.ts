@@ -75,6 +75,17 @@ test('unwatch says which pattern still covers the account, in the list in which 
   expect(await watched(oncall)).toEqual([]);
 });
 
+test('unwatch of several stops each where it is watched, and says which it did not find', async () => {
+  const { ada, channel, watch, watched } = await start();
+  await watch(ada, channel('oncall'), '1004', '1005');
+  await watch(ada, ada.id, '1005', '1007');
+  await ada.command('/backup-status unwatch 1004 1O03, 1005 1007');
+  const stopped = watches.stoppedForYou(words.numbers.list(['Acme (1004)', '1005', '1007']));
+  await sees(ada, `${stopped} ${watches.notWatched('1O03')}`);
+  expect(await watched(channel('oncall'))).toEqual([]);
+  expect(await watched(ada.id)).toEqual(['1005']);
+});
+
 test('unwatch says what was stopped in the channel although a pattern of the person covers it too', async () => {
   const { ada, channel, watch, watched } = await start();
   await watch(ada, channel('oncall'), '1004');

@@ -78,7 +78,7 @@ export async function readTyped(
   }
   if (parsed.kind !== 'lookup' && parsed.kind !== 'invalid') return { accounts: [] };
   const { word } = parsed;
-  const rest = normalize(text).replace(/^[^\s,;]+[\s,;]*/u, '');
+  const rest = word && normalize(text).replace(/^[^\s,;]+[\s,;]*/u, '');
   if (parsed.kind === 'invalid') {
     const meant = command && word !== undefined && !isId(word) ? nearestCommand(word) : undefined;
     if (word === undefined || meant === undefined) return { problem: parsed.problem };

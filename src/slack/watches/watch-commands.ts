@@ -92,8 +92,8 @@ async function answerTo(
 }
 
 /**
- * `unwatch 1004`: stops the watch of the channel and notifies it; without one, stops that of the person. If that is not all
- * that was meant, the list of watches opens and says why: everything can be stopped there.
+ * `unwatch 1004`: stops the watch of the channel and notifies it; without one, stops that of the person, each word by itself.
+ * If that is not all that was meant, the list of watches opens and says why: everything can be stopped there.
  */
 async function unwatch(
   deps: ListenerDeps,
@@ -105,27 +105,29 @@ async function unwatch(
   const context = contexts.private(userId);
   const { stoppedForYou, notWatched, partOf } = context.words.watches;
   const { patterns, rest } = readPatterns(text);
-  if (text === '' || patterns.includes('*')) return undefined;
+  if (patterns.includes('*')) return undefined;
   const { problem, accounts } = await readTypedBy(deps, person, rest, { isChange: true });
   if (problem !== undefined) return { message: formatInvalidCommand(problem, context), result: 'invalid' };
   /** Everything that each typed word may mean. */
   const meant = [...patterns.map((one) => [one]), ...accounts.map((one) => [...one.accountIds, one.typed])];
+  if (meant.length === 0) return undefined;
   const listed = await watches.list([channelId, userId]);
-  const conversation = listed.find((one) => watchedIn(one, meant.flat()).length > 0);
-  const found = conversation === undefined ? [] : meant.map((words) => watchedIn(conversation, words));
-  const ambiguous = found.find((ids) => ids.length > 1);
+  const found = meant.map((words) => watchedIn(listed, words));
+  const ambiguous = found.find(({ ids }) => ids.length > 1);
   if (ambiguous !== undefined) {
-    const question = questionText({ typed: text, accounts: ambiguous }, context);
+    const question = questionText({ typed: text, accounts: ambiguous.ids }, context);
     return { message: sentence(question), result: 'ambiguous', opensList: true };
   }
-  const removed =
-    conversation === undefined
-      ? []
-      : await watches.remove(conversation.channelId, [...new Set(found.flat())], userId);
+  const stopping = listed.filter((one) => found.some(({ conversation }) => conversation === one));
+  const removed: string[] = [];
+  for (const one of stopping) {
+    const ids = found.flatMap(({ conversation, ids }) => (conversation === one ? ids : []));
+    removed.push(...(await watches.remove(one.channelId, [...new Set(ids)], userId)));
+  }
   const accountIds = removed.filter((pattern) => !isPrefix(pattern));
   const ids = accounts.flatMap((one) => (one.accountIds.length === 0 ? [one.typed] : one.accountIds));
-  /** The first prefix that still covers any of them: in the conversation of the stopped watch, or else in any listed one. */
-  const still = (removed.length > 0 && conversation ? [conversation] : listed)
+  /** The first prefix that still covers any of them: in a conversation of a stopped watch, or else in any listed one. */
+  const still = (removed.length > 0 ? stopping : listed)
     .flatMap((one) => one.watches.map(({ pattern }) => pattern))
     .filter((pattern) => isPrefix(pattern) && !removed.includes(pattern))
     .map((pattern) => ({ pattern, ids: ids.filter((id) => covers(pattern, id)) }))
@@ -133,15 +135,21 @@ async function unwatch(
   const ended = removed.filter((id) => !still?.ids.includes(id));
   const stopped = ended.length > 0 && stoppedForYou(namesOf(ended, context));
   const result = removed.length > 0 ? 'stopped' : 'not-watched';
-  const left = still
-    ? partOf(namesOf(still.ids, context), still.ids.length, patternText(still.pattern, context.words))
-    : removed.length === 0 && notWatched(sanitize(text, MAX_LENGTHS.typed) || '–');
-  const message = sentence(present([stopped, left]).join(' '));
-  return { message, result, accountIds, opensList: left === false ? undefined : true };
+  const covered =
+    still && partOf(namesOf(still.ids, context), still.ids.length, patternText(still.pattern, context.words));
+  const isOver = (word: string) => removed.includes(word) || still?.ids.includes(word);
+  const missed = meant.filter((words) => !words.some(isOver)).map((words) => words.at(-1));
+  const none = missed.length > 0 && notWatched(sanitize(missed.join(', '), MAX_LENGTHS.typed));
+  const message = sentence(present([stopped, covered, none]).join(' '));
+  return { message, result, accountIds, opensList: covered || none ? true : undefined };
 }
 
-/** Which of the words are watched in a conversation. A name may belong to thousands of accounts. */
-function watchedIn(conversation: WatchedHere, words: readonly string[]): readonly string[] {
-  const watched = new Set(conversation.watches.map(({ pattern }) => pattern));
-  return words.filter((word) => watched.has(word));
+/** The first conversation in which any of the words is watched, and which are. A name may belong to thousands of accounts. */
+function watchedIn(listed: readonly WatchedHere[], words: readonly string[]) {
+  for (const conversation of listed) {
+    const watched = new Set(conversation.watches.map(({ pattern }) => pattern));
+    const ids = words.filter((word) => watched.has(word));
+    if (ids.length > 0) return { conversation, ids };
+  }
+  return { ids: [] };
 }
