@@ -77,30 +77,22 @@ export async function readTyped(
     if (accountIds.length > 0) return { accounts: [{ typed, accountIds, mayBeId: false }] };
   }
   if (parsed.kind !== 'lookup' && parsed.kind !== 'invalid') return { accounts: [] };
-  const { word } = parsed;
+  const { word = '', line = word } = parsed;
+  const meant = command && !isId(word) ? nearestCommand(word) : undefined;
+  // With something after it that it cannot have.
+  const isOurs = meant && SPELLINGS[meant].includes(foldName(word));
   const rest = word && normalize(text).replace(/^[^\s,;]+[\s,;]*/u, '');
-  if (parsed.kind === 'invalid') {
-    const meant = command && word !== undefined && !isId(word) ? nearestCommand(word) : undefined;
-    if (word === undefined || meant === undefined) return { problem: parsed.problem };
-    return { problem: { kind: 'unknown-word', typed: word, line: typed ?? word, meant, rest } };
-  }
+  const problem = { kind: 'unknown-word', typed: isOurs ? line : word, line, meant, rest } as const;
+  if (parsed.kind === 'invalid') return { problem: meant ? problem : parsed.problem };
   const { ids } = parsed;
   const accounts: TypedAccount[] = [];
   // One word of several may begin the name of another customer than was meant.
   const onlyWhole = isChange && (ids.length > 1 || ids.some(isAll));
   for await (const piece of inPieces(ids, 1))
     accounts.push(...piece.map((id) => readAccount(id, { ...names, onlyWhole }, isId)));
-  if (command && word !== undefined && accounts[0]?.accountIds.length === 0 && !isId(word)) {
-    const meant = nearestCommand(word);
-    const line = typed ?? word;
-    // With something after it that it cannot have.
-    if (meant && SPELLINGS[meant].includes(foldName(word)))
-      return { problem: { kind: 'unknown-word', typed: line, line, meant } };
-    // A single word may also be an id that nobody has named yet.
-    if (ids.length > 1 || meant !== undefined)
-      return { problem: { kind: 'unknown-word', typed: word, line, meant, rest } };
-  }
-  return { accounts };
+  const isUnknown = command && word !== '' && !isId(word) && accounts[0]?.accountIds.length === 0;
+  // A single word may also be an id that nobody has named yet.
+  return isUnknown && (ids.length > 1 || meant) ? { problem } : { accounts };
 }
 
 const readAccount = (typed: string, names: KnownNames, isId: (id: string) => boolean): TypedAccount => ({

@@ -49,9 +49,8 @@ export async function muteOrNote(
   };
   const begins = word.kind === 'mute' || word.kind === 'note';
   // Without a length the whole text was read as accounts.
-  if (problem && isComplete(word))
-    return { message: formatInvalidCommand(problem, context), result: 'invalid' };
-  if (accounts.length === 0 || !isComplete(word)) return invalid(quiet.incomplete);
+  if (!isComplete(word) || (!problem && accounts.length === 0)) return invalid(quiet.incomplete);
+  if (problem) return { message: formatInvalidCommand(problem, context), result: 'invalid' };
   const options = { askedAtMs: stopwatch.startedAtMs };
   const { ids, choices } = await resolveNames(deps.lookup, names, accounts, options);
   const [choice] = choices;
