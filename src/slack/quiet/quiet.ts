@@ -42,7 +42,9 @@ export async function muteOrNote(
   const { words } = context;
   const { quiet, notes } = words;
   const isNote = word.kind === 'note' || word.kind === 'unnote' ? true : undefined;
-  const invalid = (what: string, ids = accounts.map(({ typed }) => typed), result = 'invalid') => {
+  // A note without a length was read as accounts, too.
+  const meant = accounts.slice(0, isNote && !isComplete(word) ? 1 : undefined).map(({ typed }) => typed);
+  const invalid = (what: string, ids = meant, result = 'invalid') => {
     const typed = ids.map((id) => asTyped(sanitize(id, MAX_LENGTHS.typed))).join(' ') || '1004';
     const example = toType(word.kind, words).replace('1004', () => typed);
     return { message: notice(what, words.command.typeThis, `${COMMAND} ${example}`), result };
