@@ -69,8 +69,7 @@ async function answer(deps: ListenerDeps, asking: Commanded, parsed: ParsedLooku
     const viewer = deps.contexts.private(person.userId);
     return { message: formatCheckUp(checkUp, viewer), reply: 'doctor', outcomes: [] };
   }
-  const reading = { command: parsed };
-  const { pins, problem, accounts = [] } = await readTypedBy(deps, person, command.text, reading);
+  const { pins, problem, accounts = [] } = await readTypedBy(deps, person, command.text, { command: parsed });
   if (parsed.kind === 'help' && accounts.length === 0) {
     const viewer = deps.contexts.private(person.userId, pins);
     return { message: formatHelp(await deps.store.recents(person), viewer), reply: 'help', outcomes: [] };

@@ -101,17 +101,14 @@ export function nearestCommand(typed: string): OurWord | undefined {
 
 /**
  * What to type after the command for a word of ours, in the language of the person. `rest`: what follows the word; empty: an
- * example of its usual form; absent, or if the command cannot be read with it: one of its longest form.
+ * example of its usual form; absent: one of its longest form.
  */
 export function toType(word: OurWord, { command }: Words, rest?: string): string {
   const isIt = (token: string) => OUR_WORDS.get(foldName(token)) === word;
   const inHelp = command.help.examples('').map(({ typed }) => typed);
   const examples = [...inHelp, ...command.examples].filter((typed) => typed.split(' ').some(isIt));
-  const example = examples.at(rest === '' ? 0 : -1) ?? word;
-  const typed = `${example.split(' ').find(isIt)} ${rest}`;
-  const parsed = parseCommand(typed);
-  const isRead = parsed.kind === (word === 'share' ? 'lookup' : word) && isComplete(parsed);
-  return rest && isRead ? typed : example;
+  const example = examples.at(rest === undefined ? -1 : 0) ?? word;
+  return rest ? `${example.split(' ').find(isIt)} ${rest}` : example;
 }
 
 /** Whether a `mute` says for how long, and a `note` what, too. */

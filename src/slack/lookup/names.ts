@@ -24,6 +24,7 @@ import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import {
   isAll,
+  isComplete,
   isWatchWord,
   MAX_IDS,
   nearestCommand,
@@ -81,7 +82,10 @@ export async function readTyped(
   const meant = command && !isId(word) ? nearestCommand(word) : undefined;
   // With something after it that it cannot have.
   const isOurs = meant && SPELLINGS[meant].includes(foldName(word));
-  const rest = word && normalize(text).replace(/^[^\s,;]+[\s,;]*/u, '');
+  const after = word && normalize(text).replace(/^[^\s,;]+[\s,;]*/u, '');
+  const again = parseCommand(`${meant} ${after}`);
+  const isRead = again.kind === (meant === 'share' ? 'lookup' : meant) && isComplete(again);
+  const rest = after === '' || isRead ? after : undefined;
   const problem = { kind: 'unknown-word', typed: isOurs ? line : word, line, meant, rest } as const;
   if (parsed.kind === 'invalid') return { problem: meant ? problem : parsed.problem };
   const { ids } = parsed;
