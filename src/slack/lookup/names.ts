@@ -82,21 +82,21 @@ export async function readTyped(
   const meant = command && !isId(word) ? nearestCommand(word) : undefined;
   // With something after it that it cannot have.
   const isOurs = meant && SPELLINGS[meant].includes(foldName(word));
+  // What follows is suggested only if the command can be read with it.
   const after = word && normalize(text).replace(/^[^\s,;]+[\s,;]*/u, '');
   const again = parseCommand(`${meant} ${after}`);
   const isRead = again.kind === (meant === 'share' ? 'lookup' : meant) && isComplete(again);
   const rest = after === '' || isRead ? after : undefined;
   const problem = { kind: 'unknown-word', typed: isOurs ? line : word, line, meant, rest } as const;
   if (parsed.kind === 'invalid') return { problem: meant ? problem : parsed.problem };
-  const { ids } = parsed;
   const accounts: TypedAccount[] = [];
   // One word of several may begin the name of another customer than was meant.
-  const onlyWhole = isChange && (ids.length > 1 || ids.some(isAll));
-  for await (const piece of inPieces(ids, 1))
+  const onlyWhole = isChange && (parsed.ids.length > 1 || parsed.ids.some(isAll));
+  for await (const piece of inPieces(parsed.ids, 1))
     accounts.push(...piece.map((id) => readAccount(id, { ...names, onlyWhole }, isId)));
   const isUnknown = command && word !== '' && !isId(word) && accounts[0]?.accountIds.length === 0;
   // A single word may also be an id that nobody has named yet.
-  return isUnknown && (ids.length > 1 || meant) ? { problem } : { accounts };
+  return isUnknown && (parsed.ids.length > 1 || meant) ? { problem } : { accounts };
 }
 
 const readAccount = (typed: string, names: KnownNames, isId: (id: string) => boolean): TypedAccount => ({
