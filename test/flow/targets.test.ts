@@ -10,7 +10,7 @@ import { TEST_ALERT } from '../../src/slack/watches/watches-list.ts';
 import { createTargets } from '../../src/targets/targets.ts';
 import { TARGETS, type Target } from '../../src/watch/deliveries.ts';
 import { captureLog } from '../support/capture-log.ts';
-import { answer, reads, sees, until, warningsIn, watches } from '../support/people.ts';
+import { answer, reads, sees, textOf, until, warningsIn, watches } from '../support/people.ts';
 import { words } from '../support/reader.ts';
 import { startOwn } from '../support/start-bot.ts';
 import { startServer } from '../support/start-server.ts';
@@ -250,6 +250,51 @@ test('a test alert is sent to the conversation and its targets, and the list say
   await sees(ada, 'PagerDuty');
   await reads(bora, words.watches.test.title, 'oncall');
   expect(local.arrived.map(({ target, action }) => `${target} ${action}`)).toEqual(['pagerduty trigger']);
+});
+
+describe('a test alert to a conversation', () => {
+  async function tested(setup: Parameters<typeof startWatching>[0] = {}) {
+    const bot = await startWatching(setup);
+    const { ada } = bot;
+    return {
+      ...bot,
+      async sendTest() {
+        await ada.command('/backup-status watches', { channel: 'alerts' });
+        await sees(ada, words.watches.test.button);
+        await ada.press({ actionId: TEST_ALERT });
+      },
+    };
+  }
+
+  test.each([
+    ['a channel', undefined],
+    ['direct messages', 'ada'],
+  ] as const)('is not posted where the settings allow no alerts: %s', async (_what, toldTo) => {
+    const settings = { ALLOWED_CHANNELS: 'C0ALERTS001' };
+    const { ada, oncall, callsOf, sendTest } = await tested({ toldTo, settings });
+    await sendTest();
+    const where = toldTo === undefined ? `<#${oncall}>` : words.watches.test.you;
+    await sees(ada, words.watches.broken('closed', where));
+    expect(callsOf('chat.postMessage')).toEqual([]);
+  });
+
+  test('that lacks the app says how to invite it; after that it brings the alert that waited', async () => {
+    const { ada, oncall, slack, becomeStale, alerts, watched, timePasses, sendTest } = await tested();
+    const broken = words.watches.broken('not-in-channel', `<#${oncall}>`);
+    slack.changeChannel('oncall', { isBotMember: false });
+    await sendTest();
+    const refused = textOf(await sees(ada, broken));
+    expect(refused).not.toContain(words.watches.test.failed([`<#${oncall}>`]));
+    await becomeStale();
+    await expect.poll(async () => (await watched())?.broken).toBe('not_in_channel');
+    slack.changeChannel('oncall', { isBotMember: true });
+    await ada.closeModal();
+    await sendTest();
+    expect(textOf(await sees(ada, words.watches.test.sent([`<#${oncall}>`])))).not.toContain(broken);
+    let minutes = 0;
+    await timePasses(() => minutes++ >= 2);
+    expect(alerts().filter(({ text }) => text.startsWith('🚨 1001'))).toHaveLength(1);
+  });
 });
 
 test('the window offers no targets when none is set up', async () => {

@@ -72,9 +72,9 @@ export const createCallTarget =
   };
 
 /** Why this conversation may no longer be notified. Undefined: it may. */
-async function barredFrom(
+export async function barredFrom(
   conversation: string,
-  { decide, rules }: NotifyDeps,
+  { decide, rules }: ListenerDeps,
 ): Promise<SlackAnswer | undefined> {
   if (!isSlackId('person', conversation)) {
     const isAllowed = rules.places?.includes(conversation) ?? true;

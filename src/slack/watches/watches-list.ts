@@ -8,6 +8,7 @@ import type { SummarySchedule } from '../../watch/schedule.ts';
 import { isPrefix, type WatchedHere, type WatchRow } from '../../watch/watch-list.ts';
 import type { Words } from '../../words/words.ts';
 import { type Action, windowOf } from '../action.ts';
+import { barredFrom } from '../alerts/create-notify.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { button, contextLine, escapeMrkdwn, modal, plainText, present, row } from '../kit/blocks.ts';
 import { decodeAccounts, END_QUIET, EVERYWHERE, encodeAccounts, isSlackId, STOP_WATCH } from '../kit/ids.ts';
@@ -102,21 +103,26 @@ export async function sendTestAlert(deps: ListenerDeps, action: Action): Promise
   const isOwn = channelId === userId;
   const { test } = own.watches;
   const title = `${HEARD_SIGN} ${(isOwn ? own : contexts.channel().words).watches.test.title}`;
+  const where = isOwn ? test.you : `<#${escapeMrkdwn(channelId)}>`;
+  // Where no alert may be posted, a test alert may not either.
+  const posted =
+    (await barredFrom(channelId, deps)) ??
+    (await messages.post({ channel: channelId, ...toSend(sentence(title)) }));
+  const isClosed = posted.kind === 'conversation' || posted.kind === 'broken';
+  if (posted.kind === 'done') await deps.watches.reopen(channelId);
   const calls = [
-    {
-      name: isOwn ? test.you : `<#${escapeMrkdwn(channelId)}>`,
-      sent: messages.post({ channel: channelId, ...toSend(sentence(title)) }),
-    },
+    ...(isClosed ? [] : [{ name: where, sent: posted }]),
     ...targetsOf(here).map((target) => ({ name: TARGET_NAMES[target], sent: targets.test(target, title) })),
   ];
   const answers = await Promise.all(calls.map(async ({ name, sent }) => ({ name, kind: (await sent).kind })));
   const missed = answers.filter(({ kind }) => kind !== 'done' && kind !== 'sent');
   const arrived = answers.filter((one) => !missed.includes(one));
   const notes = present([
+    isClosed && own.watches.broken(closedTo('error' in posted ? posted.error : posted.reason), where),
     arrived.length > 0 && test.sent(arrived.map(({ name }) => name)),
     missed.length > 0 && test.failed(missed.map(({ name }) => name)),
   ]);
-  const result = missed.length === 0 ? 'sent' : 'not-sent';
+  const result = missed.length === 0 && !isClosed ? 'sent' : 'not-sent';
   logWatchAudit(log, { ...action, channelId }, { by: 'test-alert', result });
   await showWatches(deps, userId, view, notes.map(contextLine));
 }

@@ -24,7 +24,7 @@ export function createWatchList(database: Database) {
   const { reads, writes, transact } = database;
   return {
     ...reads({ overview: readOverview, workspace, list, broken, record, seen, openAt, quiet: listQuiet }),
-    ...writes({ setSummary, take, give, renew, release, setQuiet, endQuiet }),
+    ...writes({ reopen, setSummary, take, give, renew, release, setQuiet, endQuiet }),
 
     /** Begins watches, or changes the options of existing ones. Accounts watched by their id for the first time are due. */
     async add(watch: NewWatch): Promise<void> {
@@ -125,10 +125,14 @@ async function beginWatch(tx: Tx, watch: NewWatch): Promise<void> {
     )
     .execute();
   await schedule(tx, patterns.filter(isAccount));
-  // The message about the new watch was posted, so the channel accepts messages again.
+  // An account may have become bad while the message about the new watch was being posted.
+  await reopen(tx, channelId);
+}
+
+/** Makes a channel due in which a message was posted, so that it accepts messages again. */
+async function reopen(tx: Tx, channelId: string): Promise<void> {
   await sql`update channels set broken = null, lease_until_ms = 0
-    where id = ${channelId} and broken is not null`.execute(db);
-  // An account may have become bad while that message was being posted.
+    where id = ${channelId} and broken is not null`.execute(tx.db);
   await wakeChannels(tx, [channelId]);
 }
 
