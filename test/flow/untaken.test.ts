@@ -1,3 +1,4 @@
+import type { InputBlock } from '@slack/types';
 import { describe, expect, test } from 'vitest';
 import type { SubmitValues } from '../../sandbox/slack/client/fill-in.ts';
 import { ACKNOWLEDGE } from '../../src/slack/kit/ids.ts';
@@ -127,6 +128,14 @@ test('a guest cannot be chosen, and somebody who has left since is not mentioned
   expect(logLines).toContainEqual(
     expect.objectContaining({ msg: 'none of the people whom a watch mentions is a full member now' }),
   );
+});
+
+test('the window says that a mention reaches only people in the channel', async () => {
+  const { ada } = await startWatching();
+  await ada.command('/backup-status watch 1003');
+  const view = await sees(ada, WATCH_FORM.mention);
+  const { hint } = view.blocks.find(({ block_id }) => block_id === WATCH_FORM.mention) as InputBlock;
+  expect(hint?.text).toMatch(/in the channel|kanaldaki/);
 });
 
 test('people are mentioned although Slack does not say at that moment who they are', async () => {

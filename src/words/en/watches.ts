@@ -25,7 +25,7 @@ export const watches = {
     everyDay: 'Every day',
     mention: 'If nobody is on it, mention',
     mentionGroups: 'Or the members of a user group',
-    mentionHint: `After 30${NO_BREAK}minutes, and again two hours after that, if an account has to be acted on now. Full members only.`,
+    mentionHint: `After 30${NO_BREAK}minutes, and again two hours after that, if an account has to be acted on now. Full members who are in the channel: Slack notifies nobody else.`,
     targets: 'Also call, when somebody has to act now',
     targetsHint: 'Also at night, except for an ended package. “I’m on it” in Slack is shown there, too.',
     zone: (zone: string) => `If nothing is watched here yet, times are those of your Slack profile: ${zone}.`,

@@ -22,7 +22,7 @@ export const watches: typeof english.watches = {
     everyDay: 'Her gün',
     mention: 'Kimse ilgilenmezse anılacak kişiler',
     mentionGroups: 'Ya da bir kullanıcı grubunun üyeleri',
-    mentionHint: `Acil bir hesap için 30${NO_BREAK}dakika sonra, bir de ondan iki saat sonra. Yalnızca tam üyeler.`,
+    mentionHint: `Acil bir hesap için 30${NO_BREAK}dakika sonra, bir de ondan iki saat sonra. Yalnızca kanaldaki tam üyeler: Slack başkasına bildirim göndermez.`,
     targets: 'Acil olduğunda şuralara da bildirilsin',
     targetsHint:
       'Gece de bildirilir; yalnızca biten paketler sabahı bekler. Slack’te “Ben ilgileniyorum” denince orada da görünür.',
