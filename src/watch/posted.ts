@@ -149,6 +149,8 @@ export type Notification =
       readonly incidents: readonly WatchedIncident[];
       /** The people of `again` who are in Do Not Disturb when it is sent. Absent: not known. */
       readonly inDnd?: readonly string[];
+      /** Those whom it should mention can no longer be mentioned. */
+      readonly hasNobodyLeft?: boolean;
     } & AlertContent)
   | ({ readonly kind: 'superseded'; readonly by: MessageRef } & Superseded)
   /** Lines in the thread: incidents that have joined the alert, and incidents that are over. */

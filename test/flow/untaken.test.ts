@@ -65,6 +65,7 @@ test('after the clock jumped ahead by hours it is posted again once, and a secon
   expect(posts()).toBe(before + 1);
   await pass(2 * HOUR_MS);
   expect(posts()).toBe(before + 2);
+  expect(JSON.stringify(alerts())).not.toContain(words.alert.nobodyLeft);
 });
 
 test('an acknowledged alert is not posted again, and its owner is reminded after four hours', async () => {
@@ -115,7 +116,7 @@ test('a user group can be chosen with its optional scope, and its members are me
   expect(JSON.stringify(again.blocks)).toContain(`"user_id":"${slack.person('bora').id}"`);
 });
 
-test('a guest cannot be chosen, and somebody who has left since is not mentioned, which the log says', async () => {
+test('a guest cannot be chosen, and somebody who has left since is not mentioned, which the alert and the log say', async () => {
   const { ada, bora, logLines, pass, slack, clock } = await untaken({ [WATCH_FORM.mention]: ['bora'] });
   await ada.command('/backup-status watch 1003');
   const guest = { [WATCH_FORM.mention]: ['guest'] };
@@ -125,6 +126,7 @@ test('a guest cannot be chosen, and somebody who has left since is not mentioned
   await pass(2 * HOUR_MS);
   const again = await reads(ada, words.alert.again(1), 'oncall');
   expect(JSON.stringify(again.blocks)).not.toContain(bora.id);
+  expect(textOf(again)).toContain(`${words.alert.again(1)} ${words.alert.nobodyLeft}`);
   expect(logLines).toContainEqual(
     expect.objectContaining({ msg: 'none of the people whom a watch mentions is a full member now' }),
   );

@@ -135,7 +135,7 @@ export function formatAlert(alert: Alert, accountCount: number, context: SlackCo
   return fitting((hasNotes) =>
     present([
       header(title),
-      again && againBlock(again, untaken.length, context),
+      again && againBlock(alert, untaken.length, words),
       again && dndText(alert.inDnd, words).map(contextLine),
       owner.map(contextLine),
       isMass && causeOf(open, context),
@@ -187,10 +187,11 @@ function titleOfOne(incident: WatchedIncident, context: SlackContext): string {
 }
 
 /** Says that nobody is on them yet, and mentions the people whom the watch names. */
-function againBlock(people: readonly string[], count: number, { words }: SlackContext): KnownBlock {
+function againBlock({ again = [], hasNobodyLeft }: Alert, count: number, words: SlackContext['words']) {
   return paragraph(
     words.alert.again(count),
-    people.flatMap(mention).flatMap((one) => [' ', one]),
+    hasNobodyLeft && ` ${words.alert.nobodyLeft}`,
+    again.flatMap(mention).flatMap((one) => [' ', one]),
   );
 }
 

@@ -94,9 +94,9 @@ async function withMembers(
 ): Promise<Notification> {
   if (notification.kind !== 'alert' || notification.again === undefined) return notification;
   const again = await mentionable(notification.again);
-  if (again.length === 0 && notification.again.length > 0)
-    log.warn('none of the people whom a watch mentions is a full member now');
-  return { ...notification, again, inDnd: await inDnd(again) };
+  const hasNobodyLeft = again.length === 0 && notification.again.length > 0;
+  if (hasNobodyLeft) log.warn('none of the people whom a watch mentions is a full member now');
+  return { ...notification, again, hasNobodyLeft, inDnd: await inDnd(again) };
 }
 
 /** Slack must not turn names and addresses in the text into mentions and links. */

@@ -192,6 +192,8 @@ export const alert = {
   stillUntil: (clock: string) => `At ${clock} nobody is on it any more.`,
   /** Under the title of an alert that is posted again: how many have no owner. Mentions follow. */
   again: (count: number) => `Nobody is on ${count === 1 ? 'it' : `${numbers.count(count)} of these`} yet.`,
+  /** Follows it if the watch chose people, and none of them can be mentioned now. */
+  nobodyLeft: 'Nobody is left to mention: choose others in the watch.',
   /** Mentions of people who get no notification. */
   inDnd: (people: string) => `In Do Not Disturb now: ${people}`,
   /** For an account that becomes bad again and again. */

@@ -143,6 +143,7 @@ export const alert: typeof english.alert = {
   handedOverTo: 'devretti; artık ilgilenen',
   still: (accounts) => `Hâlâ ilgileniyor musunuz: ${accounts}?`,
   stillUntil: (clock) => `Saat ${clock} olunca kimse ilgilenmiyor sayılır.`,
+  nobodyLeft: 'Anılacak kimse kalmadı: izlemede başka kişiler seçin.',
   inDnd: (people) => `Şu anda Rahatsız Etme kipinde: ${people}`,
   again: (count) => `Henüz ilgilenen yok${count === 1 ? '.' : `: ${numbers.count(count)} hesap.`}`,
   often: (count, shortest, longest) =>
