@@ -87,7 +87,9 @@ export function createAccess(
         all.map((id) => isSlackId('userGroup', id) || decide({ userId: id, place: 'modal' })),
       );
       const may = all.filter((_, at) => typeof decided[at] !== 'string' || decided[at] === 'unknown');
-      return may.slice(0, MAX_PEOPLE);
+      // The group itself stands for its members if there are too many.
+      const fewer = ids.filter((_, at) => members[at]?.some((one) => may.includes(one)));
+      return (may.length > MAX_PEOPLE ? fewer : may).slice(0, MAX_PEOPLE);
     },
     /** Those of these people who are in Do Not Disturb now. Empty without `dnd:read`, or if Slack does not say. */
     async inDnd(ids: readonly string[]): Promise<readonly string[]> {

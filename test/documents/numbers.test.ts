@@ -33,6 +33,7 @@ const NUMBERS: Readonly<Record<string, readonly (readonly [phrase: string, file:
       ['of a mute | 300 characters,', 'slack/kit/text.ts', 'note: 300'],
       ['for 30 days at most', 'watch/quiet.ts', 'MAX_QUIET_DAYS = 30'],
       ['an alert lists | 10', 'plan-notification.ts', 'MAX_ROWS = 10'],
+      ['mentions | 10, after asking Slack about 50;', 'access.ts', 'MAX_CHECKED] = [10, 50]'],
       ['to one channel | five minutes apart', 'plan-notification.ts', 'ALERTS_APART_MS = 5 * MINUTE_MS'],
       ['shows 15 that need', 'slack/summary/summary.ts', 'MAX_ROWS = 15'],
       ['names 5 in each other line', 'slack/summary/summary.ts', 'MAX_NAMES = 5'],
