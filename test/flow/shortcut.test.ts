@@ -104,6 +104,29 @@ test('the message shortcut posts the answer, or that no account was found, as a 
   expect(await reads(ada, words.shortcut.noneFound)).toMatchObject({ isEphemeral: true });
 });
 
+const ALARM = 'Backup of 1004 failed';
+
+test.each([
+  ['the title of an attachment', { attachments: [{ color: 'danger', title: ALARM, fallback: 'an alarm' }] }],
+  ['a field of an attachment', { attachments: [{ fields: [{ title: 'Customer', value: '1004' }] }] }],
+  [
+    'a message that was forwarded',
+    { attachments: [{ is_msg_unfurl: true, author_id: 'U1', text: '1004 called' }] },
+  ],
+  ['a section', { blocks: [{ type: 'section', text: { type: 'mrkdwn', text: ALARM } }] }],
+])('the message shortcut finds the account in %s when the text names none', async (_where, beside) => {
+  const { ada, bora } = await startBot();
+  const shows = async (text: string, shown: string) => {
+    await ada.shortcut(SHORTCUT, { messageTs: bora.say(text, beside).ts });
+    const card = textOf(await sees(ada, shown));
+    await ada.closeModal();
+    return card;
+  };
+  await shows('', actNow('1004'));
+  await shows('please check', actNow('1004'));
+  expect(await shows('1001?', fine('1001'))).not.toContain('1004');
+});
+
 test('the message shortcut is not available to other organisations or on ephemeral messages', async () => {
   const { ada, bora, slack } = await startBot();
   const { ts } = bora.say('1001?');

@@ -19,6 +19,9 @@ interface Typing {
   readonly evenIfNotShared?: boolean;
 }
 
+/** Where a message is posted, and what it has beside its text: a client forwards messages, and other apps post both. */
+type Saying = Pick<Typing, 'channel'> & Partial<Pick<StoredMessage, 'threadTs' | 'attachments' | 'blocks'>>;
+
 /** A user of Slack, who does what a client allows and sees what it shows. */
 export type Person = ReturnType<typeof createPerson>;
 
@@ -145,9 +148,9 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
       return send(deliver, { type: 'slash_commands', payload }, obey, failed);
     },
     /** Posts a message in the same channel unless another is named; in a thread with the `ts` of its first message. */
-    say(text: string, { channel = screen.first, threadTs }: { channel?: string; threadTs?: string } = {}) {
+    say(text: string, { channel = screen.first, blocks = [], ...more }: Saying = {}) {
       const { id: channelId } = screen.enter(channel);
-      return toSeenMessage(messages.post({ channelId, threadTs, authorId: user.id, text, blocks: [] }));
+      return toSeenMessage(messages.post({ channelId, authorId: user.id, text, blocks, ...more }));
     },
     /**
      * Uses a message shortcut of the app. Throws for one that the manifest does not declare, for ephemeral messages, which

@@ -46,6 +46,7 @@ export function toWireMessage(message: StoredMessage, { workspace, messages }: S
     ...(replyCount > 0 && { reply_count: replyCount }),
     ...(message.isEdited && { edited: { user: workspace.botUserId, ts: message.ts } }),
     ...(message.filledBlocks.length > 0 && { blocks: message.filledBlocks }),
+    ...(message.attachments && { attachments: message.attachments }),
   };
 }
 

@@ -14,6 +14,8 @@ export interface StoredMessage extends MessageContent {
   readonly channelId: string;
   readonly threadTs?: string | undefined;
   readonly authorId: string;
+  /** As other apps, and people who forward a message, have them. The app under test posts none. */
+  readonly attachments?: readonly JsonObject[];
   /** The only person who sees an ephemeral message; undefined when the whole channel sees the message. */
   readonly visibleTo?: string | undefined;
   readonly isEdited: boolean;
@@ -24,7 +26,8 @@ export interface StoredMessage extends MessageContent {
   readonly state: StateValues;
 }
 
-type NewMessage = MessageContent & Pick<StoredMessage, 'channelId' | 'threadTs' | 'authorId' | 'visibleTo'>;
+type NewMessage = MessageContent &
+  Pick<StoredMessage, 'channelId' | 'threadTs' | 'authorId' | 'visibleTo' | 'attachments'>;
 
 const KEPT = 5_000;
 

@@ -91,9 +91,10 @@ async function readMessage(
 ) {
   const pins = await deps.store.pins(person);
   const onCard = accountOnCard(message);
-  // Messages of apps may have no text.
-  const text = typeof message.text === 'string' ? message.text : '';
-  const ids = onCard === undefined ? findIds(text, pins ?? [], deps.names) : [onCard];
+  const namedIn = (part: unknown) => findIds(textsUnder(TEXTS, part).join('\n'), pins ?? [], deps.names);
+  const own = onCard === undefined ? namedIn({ text: message.text }) : [onCard];
+  // Messages of apps may have no text, and what is forwarded is an attachment.
+  const ids = own.length > 0 ? own : namedIn([message.attachments, message.blocks]);
   // Slack sends the parent of a reply only if the reply was also sent to the channel.
   const above = accountOnCard(message.root);
   const options = { askedAtMs: stopwatch.startedAtMs };
@@ -105,16 +106,24 @@ async function readMessage(
   return { asked: [...asked, ...ofThread], found: ofThread, pins };
 }
 
-/** More than a message of Slack has. */
-const MAX_BLOCKS = 50;
+/** Where a message, its blocks and its attachments have text that people read. */
+const TEXTS = ['text', 'pretext', 'title', 'value', 'fallback'];
 
-/** The account of a card, from the row of its buttons; undefined for any other message. What Slack sends is not trusted. */
-function accountOnCard({ blocks }: Partial<MessageShortcut['message']> = {}): string | undefined {
-  if (!Array.isArray(blocks)) return undefined;
-  const ids: readonly unknown[] = blocks.slice(0, MAX_BLOCKS).map((block) => block?.block_id);
-  const accounts = ids.map((id) => (typeof id === 'string' ? decodeAccountAction(id) : undefined));
-  return accounts.find((account) => account !== undefined && isPlausibleId(account));
+/** What is under these keys, at any depth. What Slack sends is not trusted. */
+function textsUnder(keys: readonly string[], part: unknown): readonly string[] {
+  const found: string[] = [];
+  JSON.stringify(part, (key, value) => {
+    if (typeof value === 'string' && keys.includes(key)) found.push(value);
+    return value;
+  });
+  return found;
 }
+
+/** The account of a card, from the row of its buttons; undefined for any other message. */
+const accountOnCard = ({ blocks }: Partial<MessageShortcut['message']> = {}): string | undefined =>
+  textsUnder(['block_id'], blocks)
+    .map(decodeAccountAction)
+    .find((account) => account !== undefined && isPlausibleId(account));
 
 /** Letters and digits, and the separators of ids between them. */
 const LIKE_AN_ID = /^[\p{L}\p{N}](?:[\p{L}\p{N}_#-]*[\p{L}\p{N}])$/u;
