@@ -31,7 +31,7 @@ export async function sendReply(
 ): Promise<Delivery> {
   const called = await respond(responseUrl, { ...toSlack(message, audience), replace_original: replace });
   if (called.kind === 'done') return 'deferred';
-  if (called.kind === 'gone' || called.error === UNKNOWN_URL) return 'expired';
+  if (['gone', 'conversation'].includes(called.kind) || called.error === UNKNOWN_URL) return 'expired';
   // Never with the address: anyone who has it can post.
   throw new Error(`response_url: ${called.error}`);
 }

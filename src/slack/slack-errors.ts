@@ -16,6 +16,7 @@ const MEANINGS = {
     'channel_not_found not_in_channel is_archived is_inactive messages_tab_disabled cannot_dm_bot',
     'restricted_action restricted_action_read_only_channel restricted_action_thread_only_channel',
     'no_permission access_denied user_not_found user_not_visible user_disabled',
+    'action_prohibited channel_is_archived posting_to_general_channel_denied',
   ],
   /** The conversation accepts messages, but no reply in this thread. */
   threadless: ['restricted_action_non_threadable_channel restricted_action_thread_locked'],

@@ -93,16 +93,24 @@ test('posts nothing without an answer, and says why in the window', async () => 
   expect(audits(bot).at(-1)).toMatchObject({ by: 'share', audience: 'private' });
 });
 
-test('says above the form that Slack refused the message, and shares it the next time with the same note', async () => {
-  const { ada, slack } = await startBot();
-  await answer(ada, '1001 share Please call');
-  await sees(ada);
-  slack.addFault({ kind: 'error', code: 'used_url' }, { method: 'response_url' });
-  await submits(ada, TO_GENERAL, words.command.notPosted);
-  slack.clearFaults();
-  await submits(ada, {}, words.share.shared(`<#${slack.channels.general.id}>`));
-  await reads(ada, 'Please call', 'general');
-});
+test.each([
+  ['the address was used', { kind: 'error', code: 'used_url' }],
+  ['only some may post', { kind: 'error', code: 'restricted_action_read_only_channel' }],
+  ['an admin forbids it', { kind: 'status', status: 403, body: 'action_prohibited' }],
+  ['it was archived', { kind: 'status', status: 410, body: 'channel_is_archived' }],
+] as const)(
+  'says above the form that Slack refused the message, and shares it the next time with the same note: %s',
+  async (_why, fault) => {
+    const { ada, slack } = await startBot();
+    await answer(ada, '1001 share Please call');
+    await sees(ada);
+    slack.addFault(fault, { method: 'response_url' });
+    await submits(ada, TO_GENERAL, words.command.notPosted);
+    slack.clearFaults();
+    await submits(ada, {}, words.share.shared(`<#${slack.channels.general.id}>`));
+    await reads(ada, 'Please call', 'general');
+  },
+);
 
 const SUMMARY = summary(2, { critical: 1, healthy: 1 });
 
