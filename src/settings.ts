@@ -111,7 +111,7 @@ export const SETTINGS = z.object({
     'Secret by which the receiver verifies these requests: `whsec_` and 32 random bytes in base64 (docs/operate.md).',
   ),
   ALLOWED_CHANNELS: listOf('channel', 'home', 'direct').describe(
-    'Ids of the channels in which the app answers, such as `C0123456789`, comma-separated. If set, it answers nowhere else; add `home` for the Home tab and `direct` for direct messages, which also ask owners and tell of closed channels.',
+    'Ids of the channels in which the app answers, such as `C0123456789`, comma-separated. If set, it answers nowhere else; add `home` for the Home tab and `direct` for direct messages, which also ask owners and tell of handovers and closed channels. A group direct message counts as a channel.',
   ),
   ALLOWED_USERS: listOf('person').describe(
     'Ids of the people who may use the app, such as `U0123456789`, comma-separated. If set, only they and the members of `ALLOWED_USER_GROUPS` may.',

@@ -102,6 +102,8 @@ describe('when Slack', () => {
       expect.objectContaining({ msg: 'a channel accepts no alerts', reason: 'not_in_channel' }),
     );
     const inHome = words.watches.broken('not-in-channel', `<#${slack.channels.oncall.id}>`);
+    // Nobody can invite it to a channel that was deleted.
+    expect(inHome).toMatch(/\/backup-status (?:watches|izlenenler)\.$/);
     await ada.openHome();
     await seesAtHome(ada, inHome);
     const told = () => ada.messages('direct').map(({ text }) => text.split('\n', 1)[0]);

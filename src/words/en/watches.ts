@@ -99,7 +99,7 @@ export const watches = {
   },
   /** `where` is markup. */
   broken: (closed: ClosedTo, where: string) =>
-    `Alerts do not reach ${where}: ${CLOSED[closed].what} The watches are kept, and the app tries again every hour. ${CLOSED[closed].fix}`,
+    `Alerts do not reach ${where}: ${CLOSED[closed].what} The watches are kept, and the app tries again every hour. ${CLOSED[closed].fix}${closed === 'not-in-channel' ? ' If it is gone, stop its watches: /backup-status watches.' : ''}`,
   /** In Home, below the conversations that are named. */
   brokenMore: (count: number) =>
     `Alerts do not reach ${counted(count, 'more channel', 'more channels')}: press Watches.`,

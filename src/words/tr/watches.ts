@@ -79,7 +79,7 @@ export const watches: typeof english.watches = {
     failed: (to) => `Ulaşmadı: ${numbers.list(to)}. Nedeni uygulamanın günlüğünde yazar.`,
   },
   broken: (closed, where) =>
-    `Bildirimler ulaşmıyor (${where}): ${CLOSED[closed].what} İzlemeler silinmedi, her saat yeniden deneniyor. ${CLOSED[closed].fix}`,
+    `Bildirimler ulaşmıyor (${where}): ${CLOSED[closed].what} İzlemeler silinmedi, her saat yeniden deneniyor. ${CLOSED[closed].fix}${closed === 'not-in-channel' ? ' Kanal silindiyse izlemelerini durdurun: /backup-status izlenenler.' : ''}`,
   brokenMore: (count) => `Bildirim almayan ${numbers.count(count)} kanal daha var: İzlenenler’e basın.`,
   taken: (accounts) =>
     `12${NO_BREAK}saat boyunca siz ilgileniyorsunuz: ${accounts}. Bildirimi alan her kanalda birazdan görünür.`,
