@@ -75,8 +75,8 @@ export function createAccess(
   return {
     decide,
     /**
-     * Whom a message mentions for these people and user groups, at most ten: full members, and those about whom Slack does
-     * not answer, also a whole group. An extra mention does less harm than a missing one. Groups need `usergroups:read`.
+     * Whom a message mentions for these people and user groups, at most ten: full members, or if they are more, their groups;
+     * and those about whom Slack does not answer, as an extra mention does less harm than a missing one.
      */
     async mentionable(ids: readonly string[]): Promise<readonly string[]> {
       const members = await Promise.all(
@@ -87,7 +87,6 @@ export function createAccess(
         all.map((id) => isSlackId('userGroup', id) || decide({ userId: id, place: 'modal' })),
       );
       const may = all.filter((_, at) => typeof decided[at] !== 'string' || decided[at] === 'unknown');
-      // The group itself stands for its members if there are too many.
       const fewer = ids.filter((_, at) => members[at]?.some((one) => may.includes(one)));
       return (may.length > MAX_PEOPLE ? fewer : may).slice(0, MAX_PEOPLE);
     },

@@ -76,10 +76,8 @@ export async function barredFrom(
   conversation: string,
   { decide, rules }: ListenerDeps,
 ): Promise<SlackAnswer | undefined> {
-  if (!isSlackId('person', conversation)) {
-    const isAllowed = rules.places?.includes(conversation) ?? true;
-    return isAllowed ? undefined : { kind: 'broken', reason: 'elsewhere' };
-  }
+  const isOut = rules.places?.includes(conversation) === false;
+  if (!isSlackId('person', conversation)) return isOut ? { kind: 'broken', reason: 'elsewhere' } : undefined;
   const decision = await decide({ userId: conversation, place: 'direct' });
   if (typeof decision === 'object') return undefined;
   return decision === 'unknown'

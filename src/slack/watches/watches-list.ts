@@ -110,10 +110,8 @@ export async function sendTestAlert(deps: ListenerDeps, action: Action): Promise
     (await messages.post({ channel: channelId, ...toSend(sentence(title)) }));
   const isClosed = posted.kind === 'conversation' || posted.kind === 'broken';
   if (posted.kind === 'done') await deps.watches.reopen(channelId);
-  const calls = [
-    ...(isClosed ? [] : [{ name: where, sent: posted }]),
-    ...targetsOf(here).map((target) => ({ name: TARGET_NAMES[target], sent: targets.test(target, title) })),
-  ];
+  const called = targetsOf(here).map((one) => ({ name: TARGET_NAMES[one], sent: targets.test(one, title) }));
+  const calls = isClosed ? called : [{ name: where, sent: posted }, ...called];
   const answers = await Promise.all(calls.map(async ({ name, sent }) => ({ name, kind: (await sent).kind })));
   const missed = answers.filter(({ kind }) => kind !== 'done' && kind !== 'sent');
   const arrived = answers.filter((one) => !missed.includes(one));
