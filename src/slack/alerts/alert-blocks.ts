@@ -127,7 +127,6 @@ export function formatAlert(alert: Alert, accountCount: number, context: SlackCo
   const title = titleOf(alert, open, about, isMass ? accountCount : undefined, context);
   const firstOther = about.length === 0 ? undefined : open.find((one) => !about.includes(one));
   const untaken = fresh.filter((one) => ownerAt(one, context.nowMs) === undefined);
-  const again = untaken.length > 0 ? alert.again : undefined;
   // For a single account the title has already said it.
   const isOne = incidents.length === 1 && total + fineCount <= 1;
   const links = isOne && open.map(({ accountId }) => line(...linksOf(context.rulesOf(accountId), words)));
@@ -135,8 +134,7 @@ export function formatAlert(alert: Alert, accountCount: number, context: SlackCo
   return fitting((hasNotes) =>
     present([
       header(title),
-      again && againBlock(alert, untaken.length, words),
-      again && dndText(alert.inDnd, words).map(contextLine),
+      untaken.length > 0 && againBlocks(alert, untaken.length, words),
       owner.map(contextLine),
       isMass && causeOf(open, context),
       entries.flatMap(({ sign, title: name, since, owner: one, often, note }, at): KnownBlock[] => {
@@ -186,13 +184,12 @@ function titleOfOne(incident: WatchedIncident, context: SlackContext): string {
   return `${sign} ${title}`;
 }
 
-/** Says that nobody is on them yet, and mentions the people whom the watch names. */
-function againBlock({ again = [], hasNobodyLeft }: Alert, count: number, words: SlackContext['words']) {
-  return paragraph(
-    words.alert.again(count),
-    hasNobodyLeft && ` ${words.alert.nobodyLeft}`,
-    again.flatMap(mention).flatMap((one) => [' ', one]),
-  );
+/** Says that nobody is on them yet, and mentions the people whom the watch names. Empty if it is not about that. */
+function againBlocks({ again, hasNobodyLeft, inDnd }: Alert, count: number, words: SlackContext['words']) {
+  if (again === undefined) return [];
+  const mentions = again.flatMap(mention).flatMap((one) => [' ', one]);
+  const nobody = hasNobodyLeft && ` ${words.alert.nobodyLeft}`;
+  return [paragraph(words.alert.again(count), nobody, mentions), ...dndText(inDnd, words).map(contextLine)];
 }
 
 /** Who is in Do Not Disturb now, so that a mention does not notify them, as markup. Empty if nobody is. */
