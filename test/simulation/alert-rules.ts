@@ -28,7 +28,7 @@ export async function* wrongAlerts(world: Ended) {
   const stale = slack.posted.filter(
     ({ ts, notification, isDeleted, isFixed, isLate }) =>
       notification.kind === 'alert' &&
-      openCount(notification.counts) > 0 &&
+      notification.rows.some(({ resolvedAtMs }) => resolvedAtMs === undefined) &&
       !isDeleted &&
       !isFixed &&
       !isLate &&
@@ -50,6 +50,13 @@ async function* wrongContent(world: Ended, channelId: string, alert: NonNullable
   }
   if (JSON.stringify([shown.rows, shown.counts]) !== JSON.stringify([alert.rows, alert.counts]))
     yield `the alert of ${channelId} does not say what was recorded of it`;
+  for (const { incidentId, accountId, level, resolvedAtMs } of shown.rows) {
+    const incident = incidents.find(({ id }) => id === incidentId);
+    const isOpen = incident?.closed_at_ms === null;
+    if (isOpen !== (resolvedAtMs === undefined))
+      yield `a message says that ${accountId} is ${isOpen ? 'fine' : 'not fine'}`;
+    if (isOpen && incident.level !== level) yield `a message says that ${accountId} is ${level}`;
+  }
   // After all accounts are fine, a bad one gets a new alert, which may wait until the morning.
   if (openCount(shown.counts) === 0) return;
   const open = await openIn(world, channelId);
@@ -57,11 +64,6 @@ async function* wrongContent(world: Ended, channelId: string, alert: NonNullable
     const count = open.filter((one) => one.level === level).length;
     if (shown.counts[level] !== count)
       yield `the alert of ${channelId} says ${shown.counts[level]} ${level}, not ${count}`;
-  }
-  for (const { incidentId, accountId, resolvedAtMs } of shown.rows) {
-    const isOpen = incidents.find(({ id }) => id === incidentId)?.closed_at_ms === null;
-    if (isOpen !== (resolvedAtMs === undefined))
-      yield `a message says that ${accountId} is ${isOpen ? 'fine' : 'not fine'}`;
   }
 }
 

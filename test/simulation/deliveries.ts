@@ -1,5 +1,5 @@
 import type { Tables } from '../../src/store/tables.ts';
-import { isPressed } from './presses.ts';
+import { untouched } from './presses.ts';
 import {
   accountOf,
   excusedIn,
@@ -45,10 +45,9 @@ export function* wrongDeliveries(world: Ended) {
 
 /** Whether the next call after a trigger was due long before, because the account was quiet. */
 function wasLeftLoud(world: World, { incidentId, clockMs }: Delivered, nextMs = world.nowMs): boolean {
-  const undisturbed = { ...world, faults: world.faults.filter(({ kind }) => !isPressed(kind)) };
   return quietOf(world, accountOf(incidentId), 'C1').some(
     ({ fromMs, untilMs }) =>
-      quietTime(undisturbed, Math.max(fromMs, clockMs), Math.min(untilMs, nextMs)) > 2 * TOLD_WITHIN_MS,
+      quietTime(untouched(world), Math.max(fromMs, clockMs), Math.min(untilMs, nextMs)) > 2 * TOLD_WITHIN_MS,
   );
 }
 

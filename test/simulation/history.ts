@@ -27,7 +27,7 @@ export async function* wrongHistory(world: World) {
   const dayAt = daysByHour();
   const gaps = await readGaps(db);
   for (const truth of [...truths.values()].slice(0, MAX_ACCOUNTS)) {
-    const { accountId, backupsAtMs } = truth;
+    const { accountId, backups } = truth;
     const reads = committedAtMs.get(accountId) ?? [];
     const found = walk(truth, reads, gaps, world, dayAt);
     const toMs = reads.at(-1) ?? startMs;
@@ -44,7 +44,7 @@ export async function* wrongHistory(world: World) {
       if (times.unknown > 0) yield `day ${day} of ${accountId} has what nobody saw`;
     }
     const starts = [lateAfter(scenario), staleAfter(scenario)].flatMap((ageMs) =>
-      backupsAtMs.map((atMs) => atMs + ageMs),
+      backups.map(({ ranAtMs }) => ranAtMs + ageMs),
     );
     for (const { startedAtMs } of history.incidents)
       if (starts.every((atMs) => Math.abs(atMs - startedAtMs) > MINUTE_MS))
@@ -77,7 +77,8 @@ function walk(
     for (let atMs = beforeMs ?? afterMs; atMs < afterMs; atMs += MINUTE_MS) {
       const times = days.get(dayAt(atMs)) ?? { critical: 0, attention: 0, unseen: 0, healthy: 0 };
       days.set(dayAt(atMs), times);
-      const ageMs = atMs - lastBackup(truth, atMs);
+      // A backup that was reported late counts from the read before the one that found it.
+      const ageMs = atMs - lastBackup(truth, atMs, afterMs);
       const level = ageMs >= staleMs ? 'critical' : ageMs >= lateMs ? 'attention' : 'healthy';
       const isSilent = beforeMs === undefined || afterMs - beforeMs > LONG_MS;
       const isGap = gaps.some(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs);

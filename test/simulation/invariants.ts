@@ -1,9 +1,13 @@
 import { sql } from 'kysely';
+import { alertMessage } from '../../src/slack/alerts/alert-message.ts';
+import { textOf } from '../../src/slack/kit/message.ts';
+import { VERDICT_SIGN } from '../../src/slack/kit/signs.ts';
 import { READ_AGAIN_WITHIN_MS } from '../../src/watch/plan-notification.ts';
+import { words } from '../support/reader.ts';
 import { wrongAlerts, wrongRecoveries, wrongRepeats } from './alert-rules.ts';
 import { wrongDeliveries } from './deliveries.ts';
-import { wrongHistory } from './history.ts';
-import { isPressed, lostHandOvers } from './presses.ts';
+import { SERVICE_ZONE, wrongHistory } from './history.ts';
+import { isPressed, lostHandOvers, untouched } from './presses.ts';
 import {
   accountOf,
   begunAtMs,
@@ -16,9 +20,9 @@ import {
   TOLD_WITHIN_MS,
 } from './quiet-times.ts';
 import { DAY_MS, HOUR_MS, MAX_SKEW_MS, MINUTE_MS, type PlannedFault, type Scenario } from './scenario.ts';
-import type { Posted } from './simulated-slack.ts';
+import type { Posted, ShownAlert } from './simulated-slack.ts';
 import { wrongSummaries, wrongSummary } from './summaries.ts';
-import { lastBackup, lateAfter, staleAfter, staleTimes, type Truth } from './truth.ts';
+import { lastBackup, lateAfter, staleAfter, staleTimes, type Truth, thresholdsOf } from './truth.ts';
 import type { Ended, World } from './world.ts';
 
 // Each rule yields what breaks it.
@@ -27,8 +31,9 @@ import type { Ended, World } from './world.ts';
 export interface Seen {
   readonly epochs: Map<string, number>;
   readonly readAtMs: Map<string, number>;
-  /** The number of messages checked so far. */
+  /** The number of messages, and of contents of alerts, checked so far. */
   posted: number;
+  alerts: number;
   /** The step after which an outage was known. Absent: none was known after the last step. */
   outSinceMs?: number;
 }
@@ -47,6 +52,8 @@ const ALERTS_APART_MS = 5 * MINUTE_MS;
 export function checkStep(world: World, seen: Seen, isOut: boolean): Promise<string | undefined> {
   const news = world.slack.posted.slice(seen.posted);
   seen.posted += news.length;
+  const alerts = world.slack.alerts.slice(seen.alerts);
+  seen.alerts += alerts.length;
   seen.outSinceMs = isOut ? (seen.outSinceMs ?? world.nowMs) : undefined;
   return firstOf([
     tooClose(world),
@@ -54,6 +61,7 @@ export function checkStep(world: World, seen: Seen, isOut: boolean): Promise<str
     toldWhileQuiet(world, news),
     toldWhileOut(seen, news),
     toldBeforeRead(world, news),
+    falselyFine(world, alerts),
     wrongRows(world, seen),
   ]);
 }
@@ -131,6 +139,32 @@ function* toldBeforeRead({ faults }: World, news: readonly Posted[]) {
       yield 'an alert was repeated before accounts could be read after a downtime';
     if (notification.kind === 'summary' && notification.dueAtMs > fromMs && notification.dueAtMs < untilMs)
       yield 'a summary was told before accounts could be read after a downtime';
+  }
+}
+
+/** No alert says in its first line that accounts are fine while one of them is not, and the service has told so. */
+function* falselyFine(world: World, alerts: readonly ShownAlert[]) {
+  const { nowMs, scenario, truths } = world;
+  const thresholds = thresholdsOf(scenario);
+  const context = {
+    words,
+    nowMs,
+    zone: SERVICE_ZONE,
+    audience: 'channel',
+    rulesOf: () => ({ thresholds }),
+  } as const;
+  for (const { channelId, content, accountCount } of alerts) {
+    const [title = ''] = textOf(alertMessage(content, { accountCount, linkTo: () => '' }, context)).split(
+      '\n',
+    );
+    if (!title.startsWith(VERDICT_SIGN.healthy)) continue;
+    for (const { accountId } of content.rows) {
+      const truth = truths.get(accountId);
+      if (truth === undefined) continue;
+      const lateAtMs = lastBackup(truth, nowMs) + lateAfter(scenario);
+      if (quietTime(untouched(world), lateAtMs, nowMs) > TOLD_WITHIN_MS)
+        yield `${channelId} reads "${title}", but ${accountId} is not`;
+    }
   }
 }
 
@@ -355,9 +389,9 @@ function* tooManyAlerts({ slack }: World) {
 /** Reads of a healthy account per day. */
 export function readsOfHealthy({ truths, healthyReads, startMs, nowMs, scenario }: World): number {
   let healthyMs = 0;
-  for (const { backupsAtMs } of truths.values()) {
-    for (const [index, atMs] of backupsAtMs.entries()) {
-      const untilMs = Math.min(backupsAtMs[index + 1] ?? nowMs, atMs + lateAfter(scenario), nowMs);
+  for (const { backups } of truths.values()) {
+    for (const [index, { atMs, ranAtMs }] of backups.entries()) {
+      const untilMs = Math.min(backups[index + 1]?.atMs ?? nowMs, ranAtMs + lateAfter(scenario), nowMs);
       healthyMs += Math.max(0, untilMs - Math.max(atMs, startMs));
     }
   }

@@ -20,6 +20,12 @@ const PRESSED = [
 /** Whether a fault is an action of a person. */
 export const isPressed = (kind: FaultKind): boolean => (PRESSED as readonly FaultKind[]).includes(kind);
 
+/** The same world as if no person did anything. */
+export const untouched = (world: World): World => ({
+  ...world,
+  faults: world.faults.filter(({ kind }) => !isPressed(kind)),
+});
+
 const SOON_MS = 24 * HOUR_MS;
 const BORA = 'U2';
 

@@ -10,7 +10,6 @@ import { createWatchList } from '../../src/store/watch/watch-list.ts';
 import { MAX_SILENT_MS } from '../../src/watch/outage.ts';
 import type { SummarySchedule } from '../../src/watch/schedule.ts';
 import { MAX_WATCHES } from '../../src/watch/watch-list.ts';
-import { THRESHOLDS } from '../account/accounts.ts';
 import { createHoldPoints, type PassedPoint } from './hold-points.ts';
 import { checkEnd, checkStep, doublesIn, onsetError, readsOfHealthy, type Seen } from './invariants.ts';
 import { isPressed, press, pressWhileHeld } from './presses.ts';
@@ -19,7 +18,7 @@ import { dayOf, HOUR_MS, hashOf, MINUTE_MS, type PointFault, planFaults, type Sc
 import { createStartProcess, type SimulatedProcess } from './simulated-process.ts';
 import { createSimulatedSlack, type Posted } from './simulated-slack.ts';
 import { AT_NIGHT, ON_WEEKDAYS } from './summaries.ts';
-import { lateAfter, staleAfter, truthOf } from './truth.ts';
+import { thresholdsOf, truthOf } from './truth.ts';
 import { active, type Ended, type World } from './world.ts';
 
 /** A Monday. Both clock changes in Casablanca are within eight weeks of it. */
@@ -85,9 +84,7 @@ async function play(world: World) {
   const database = createDatabase(world.db, () => world.nowMs);
   const store = createWatchStore(database);
   const watches = createWatchList(database);
-  const hours = (ms: number) => ({ ...THRESHOLDS.late, value: ms / HOUR_MS, unit: 'hour' as const });
-  const limits = { late: hours(lateAfter(scenario)), stale: hours(staleAfter(scenario)) };
-  const rules = { thresholds: { ...THRESHOLDS, ...limits }, exceptions: {} };
+  const rules = { thresholds: thresholdsOf(scenario), exceptions: {} };
   const trace: string[] = [];
   const happened: Record<string, number> = {};
   const calls = new Set<string>();
@@ -128,7 +125,7 @@ async function play(world: World) {
   const startProcess = createStartProcess({ world, store, points, rules, calls, note });
   let processes = Array.from({ length: scenario.processes }, startProcess);
   const todo = [...world.faults];
-  const seen: Seen = { epochs: new Map(), readAtMs: new Map(), posted: 0 };
+  const seen: Seen = { epochs: new Map(), readAtMs: new Map(), posted: 0, alerts: 0 };
   const untilMs = world.endMs + (scenario.quietHours ?? 24) * HOUR_MS;
   let broken: string | undefined;
   let readAtMs = 0;

@@ -42,6 +42,13 @@ export interface Reminded {
   readonly clockMs: number;
 }
 
+/** The content that a call gave an alert. */
+export interface ShownAlert {
+  readonly channelId: string;
+  readonly content: Extract<Notification, { readonly kind: 'alert' }>;
+  readonly accountCount: number;
+}
+
 export type SimulatedSlack = ReturnType<typeof createSimulatedSlack>;
 
 /** Slack as a channel sees it: a post stays, even if its answer is lost. */
@@ -49,6 +56,7 @@ export function createSimulatedSlack(now: () => number) {
   const posted: Posted[] = [];
   const delivered: Delivered[] = [];
   const reminded: Reminded[] = [];
+  const alerts: ShownAlert[] = [];
   const callsAtMs = new Map<string, number[]>();
   const byTs = new Map<string, Posted>();
   const slack = {
@@ -57,6 +65,7 @@ export function createSimulatedSlack(now: () => number) {
     posted: posted as readonly Posted[],
     delivered: delivered as readonly Delivered[],
     reminded: reminded as readonly Reminded[],
+    alerts: alerts as readonly ShownAlert[],
     /** When each channel was called, by the clocks of the callers, to check the distance. */
     callsAtMs: callsAtMs as ReadonlyMap<string, readonly number[]>,
     /** The key of the post that was begun last in each channel. */
@@ -109,8 +118,11 @@ export function createSimulatedSlack(now: () => number) {
     return { kind: 'unconfirmed' };
   }
 
-  function act({ call, channelId, overview, atMs: clockMs }: PlannedChannel): SlackAnswer {
+  function act({ call, channelId, overview, state, atMs: clockMs }: PlannedChannel): SlackAnswer {
     const { kind, at, notification } = call;
+    const content = call.root ?? notification;
+    const { accountCount } = state;
+    if (content.kind === 'alert' && !slack.isLate) alerts.push({ channelId, content, accountCount });
     if (notification.kind === 'remind' || notification.kind === 'still')
       reminded.push({ channelId, accountIds: notification.accountIds, clockMs });
     if (kind === 'post') {

@@ -16,7 +16,7 @@ const SUMMED = 'C1';
 const MAX_LATE_MS = 2 * HOUR_MS;
 const ON_TIME_MS = 5 * MINUTE_MS;
 
-/** Records the change that a reading makes. What is bad at the first read is no change. */
+/** Records the change that a reading makes. What is bad at the first read is none, nor is what has only become less bad. */
 export function noteChange(
   world: World,
   { accountId, known }: AccountClaim,
@@ -24,7 +24,8 @@ export function noteChange(
   atMs: number,
 ): void {
   if (known === undefined || state === undefined) return;
-  if (known.level === state.level && incident?.detectedAtMs !== atMs) return;
+  const isOver = state.level === 'healthy' && known.level !== 'healthy';
+  if (!isOver && incident?.detectedAtMs !== atMs) return;
   const last = world.changes.findLast((one) => one.accountId === accountId);
   const what = state.level === 'healthy' ? 'closed' : 'opened';
   if (last?.what !== what) world.changes.push({ accountId, atMs, what });

@@ -1,14 +1,28 @@
-import { dayOf, hashOf, type Scenario } from './scenario.ts';
+import type { Thresholds } from '../../src/account/verdict.ts';
+import { THRESHOLDS } from '../account/accounts.ts';
+import { dayOf, HOUR_MS, hashOf, type Scenario } from './scenario.ts';
 
 /** After these times an account is late and stale. */
 export const lateAfter = (scenario: Scenario) => (26 / 24) * dayOf(scenario);
 export const staleAfter = (scenario: Scenario) => 2 * dayOf(scenario);
 
+/** The limits that an operator has set for that. */
+export function thresholdsOf(scenario: Scenario): Thresholds {
+  const hours = (ms: number) => ({ ...THRESHOLDS.late, value: ms / HOUR_MS, unit: 'hour' as const });
+  return { ...THRESHOLDS, late: hours(lateAfter(scenario)), stale: hours(staleAfter(scenario)) };
+}
+
 /** What really happens to an account, without any of our rules. */
 export interface Truth {
   readonly accountId: string;
-  /** When its backups ran, oldest first. */
-  readonly backupsAtMs: readonly number[];
+  /** Oldest first. */
+  readonly backups: readonly Backup[];
+}
+
+/** A backup: when it ran, and since when the service knows it. A client that was offline reports it later. */
+interface Backup {
+  readonly ranAtMs: number;
+  readonly atMs: number;
 }
 
 /** A time in which an account is stale. Without an end if it lasts beyond the run. */
@@ -22,13 +36,16 @@ export interface StaleTime {
 const SKIPS = 0.04;
 /** The share of accounts that are stale when their watch begins, until the first night. */
 const STALE_FROM_THE_START = 0.1;
+/** The share of pauses that end with a backup of 40 hours ago, so that the account is late first, and healthy hours later. */
+const ENDS_LATE = 0.5;
 
 /** Backups run once a night, except for some nights, sometimes several in a row. */
 export function truthOf(scenario: Scenario, index: number, startMs: number): Truth {
   const { seed, days, massOutageOnDay: mass } = scenario;
   const dayMs = dayOf(scenario);
   const accountId = String(1000 + index);
-  const backupsAtMs: number[] = [];
+  const backups: Backup[] = [];
+  const ran = (atMs: number, ranAtMs = atMs) => backups.push({ atMs, ranAtMs });
   const isStale = hashOf(seed, 'stale from the start', index) < STALE_FROM_THE_START;
   let skip = 0;
   for (let day = -1; day < days; day += 1) {
@@ -37,28 +54,29 @@ export function truthOf(scenario: Scenario, index: number, startMs: number): Tru
     }
     if (mass !== undefined && day >= mass - 1 && day < mass + 3) {
       // The same minute for all accounts, then nothing for three nights.
-      if (day === mass - 1) backupsAtMs.push(startMs + (day + 22 / 24) * dayMs + index * 50);
+      if (day === mass - 1) ran(startMs + (day + 22 / 24) * dayMs + index * 50);
     } else if (skip > 0) skip -= 1;
     else {
       const atMs = startMs + (day + 20 / 24 - (day === -1 && isStale ? 3 : 0)) * dayMs;
-      backupsAtMs.push(atMs + Math.floor((hashOf(seed, 'minute', index, day) * dayMs) / 6000) * 1000);
+      const minuteMs = Math.floor((hashOf(seed, 'minute', index, day) * dayMs) / 6000) * 1000;
+      const isPauseOver = atMs - (backups.at(-1)?.atMs ?? atMs) > 1.5 * dayMs;
+      const endsLate = isPauseOver && hashOf(seed, 'ends late', index, day) < ENDS_LATE;
+      const afterMs = ((1 + Math.floor(hashOf(seed, 'late for', index, day) * 5)) / 24) * dayMs;
+      if (endsLate) ran(atMs + minuteMs, atMs + minuteMs - (40 / 24) * dayMs);
+      ran(atMs + minuteMs + (endsLate ? afterMs : 0));
     }
   }
-  return { accountId, backupsAtMs };
+  return { accountId, backups };
 }
 
-/** The newest backup at this time. */
-export const lastBackup = ({ backupsAtMs }: Truth, nowMs: number): number =>
-  backupsAtMs.findLast((atMs) => atMs <= nowMs) ?? 0;
+/** When the newest backup at this time ran, among those that the service knew at another. */
+export const lastBackup = ({ backups }: Truth, nowMs: number, knownAtMs = nowMs): number =>
+  backups.findLast(({ atMs, ranAtMs }) => ranAtMs <= nowMs && atMs <= knownAtMs)?.ranAtMs ?? 0;
 
-export function staleTimes(
-  { accountId, backupsAtMs }: Truth,
-  staleAfterMs: number,
-  endMs: number,
-): StaleTime[] {
-  return backupsAtMs.flatMap((atMs, index): StaleTime[] => {
-    const untilMs = backupsAtMs[index + 1];
-    const fromMs = atMs + staleAfterMs;
+export function staleTimes({ accountId, backups }: Truth, staleAfterMs: number, endMs: number): StaleTime[] {
+  return backups.flatMap(({ ranAtMs }, index): StaleTime[] => {
+    const untilMs = backups[index + 1]?.atMs;
+    const fromMs = ranAtMs + staleAfterMs;
     if (fromMs >= (untilMs ?? endMs)) return [];
     return [{ accountId, fromMs, untilMs }];
   });
