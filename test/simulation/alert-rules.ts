@@ -1,7 +1,15 @@
 import { AGAIN_AFTER_MS, openCount } from '../../src/watch/plan-notification.ts';
 import type { Posted as Standing } from '../../src/watch/posted.ts';
 import { covers } from '../../src/watch/watch-list.ts';
-import { accountOf, excusedIn, isOwed, quietOf, quietTime, TOLD_WITHIN_MS } from './quiet-times.ts';
+import {
+  accountOf,
+  excusedIn,
+  isOwed,
+  isWatched,
+  quietOf,
+  quietTime,
+  TOLD_WITHIN_MS,
+} from './quiet-times.ts';
 import { DAY_MS, MAX_SKEW_MS, MINUTE_MS } from './scenario.ts';
 import type { Ended } from './world.ts';
 
@@ -160,6 +168,7 @@ export async function* wrongRecoveries(world: Ended) {
     untold += [...known].filter((id) => {
       const closedAtMs = closed.get(id);
       if (closedAtMs == null || closedAtMs >= nowMs - TOLD_WITHIN_MS || told.has(id)) return false;
+      if (!isWatched(world, channelId, accountOf(id), nowMs)) return false;
       // A quiet account recovers without a message.
       return !wasQuiet(id, closedAtMs, -MAX_SKEW_MS);
     }).length;

@@ -15,7 +15,8 @@ import type { Ended, World } from './world.ts';
 
 /** The target of the first channel's watch is called once for each change of a critical incident. */
 export function* wrongDeliveries(world: Ended) {
-  const { delivered } = world.slack;
+  const { incidents, slack } = world;
+  const { delivered } = slack;
   const doubles = delivered.length - new Set(delivered.map(({ key }) => key)).size;
   if (doubles > excusedIn(world)) yield `a target was called ${doubles} times too often`;
   const byIncident = Map.groupBy(delivered, ({ incidentId }) => incidentId);
@@ -23,6 +24,8 @@ export function* wrongDeliveries(world: Ended) {
     const once = [...new Map(calls.map((call) => [call.key, call])).values()];
     for (const [index, { action }] of once.entries())
       if (action === once[index - 1]?.action) yield `a target was called twice with ${action} of ${id}`;
+    if (!incidents.some((one) => one.id === id) && once.at(-1)?.action !== 'resolve')
+      yield `no target was told that ${id} is no longer watched`;
     for (const [index, call] of once.entries())
       if (call.action === 'trigger' && wasLeftLoud(world, call, once[index + 1]?.clockMs))
         yield `${id} was quiet, and a target was not called about that`;
@@ -34,7 +37,7 @@ export function* wrongDeliveries(world: Ended) {
       quietWhen(world, accountOf(call.incidentId), 'C1', call).length > 0
     )
       yield `${call.incidentId} was quiet, and a target was called`;
-  for (const incident of world.incidents) {
+  for (const incident of incidents) {
     const { id, closed_at_ms: closedAtMs } = incident;
     const last = byIncident.get(id)?.at(-1)?.action;
     if (last === undefined && isMissed(world, incident)) yield `no target was called about ${id}`;

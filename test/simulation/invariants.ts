@@ -13,6 +13,7 @@ import {
   begunAtMs,
   excusedIn,
   isOwed,
+  isWatched,
   quietOf,
   quietTime,
   quietWhen,
@@ -62,6 +63,7 @@ export function checkStep(world: World, seen: Seen, isOut: boolean): Promise<str
     toldWhileOut(seen, news),
     toldBeforeRead(world, news),
     falselyFine(world, alerts),
+    leftOpen(world),
     wrongRows(world, seen),
   ]);
 }
@@ -168,6 +170,19 @@ function* falselyFine(world: World, alerts: readonly ShownAlert[]) {
   }
 }
 
+/** Soon after a channel has stopped to watch an account, its alert no longer shows it as open. */
+function* leftOpen(world: World) {
+  const { endedAtMs, nowMs, slack } = world;
+  for (const [what, atMs] of endedAtMs) {
+    if (nowMs > atMs + DAY_MS || quietTime(untouched(world), atMs, nowMs) < TOLD_WITHIN_MS) continue;
+    const [channelId, id] = what.split(' ');
+    const alert = slack.posted.findLast((one) => one.channelId === channelId && one.first.kind === 'alert');
+    if (alert?.notification.kind !== 'alert' || alert.isDeleted || alert.isFixed || alert.isLate) continue;
+    if (alert.notification.rows.some((row) => row.accountId === id && row.resolvedAtMs === undefined))
+      yield `${channelId} no longer watches ${id}, and its alert still shows it as open`;
+  }
+}
+
 /** Checks the accounts that were read and their open incidents. */
 async function* wrongRows(world: World, seen: Seen) {
   for (const id of world.touched) {
@@ -238,7 +253,8 @@ function* dueTimes(world: Ended) {
     staleTimes(truth, staleAfterMs, endMs),
   )) {
     const lateMs = fromMs - staleAfterMs + lateAfter(scenario);
-    // Older incidents are deleted.
+    // Older incidents are deleted, and open ones whose account is no longer watched.
+    if (!isWatched(world, 'C1', accountId, untilMs)) continue;
     if (untilMs < endMs - KEPT_AT_LEAST_MS) continue;
     // What was bad when the watch began is not reported.
     if (lateMs < startMs + MINUTE_MS || quietTime(world, fromMs, untilMs) < TOLD_WITHIN_MS) continue;

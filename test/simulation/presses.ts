@@ -1,6 +1,7 @@
 import type { Store } from '../../src/store/create-store.ts';
 import { openCount } from '../../src/watch/plan-notification.ts';
 import type { Notification } from '../../src/watch/posted.ts';
+import { isWatched } from './quiet-times.ts';
 import { type FaultKind, HOUR_MS, hashOf, type PlannedFault } from './scenario.ts';
 import type { Posted } from './simulated-slack.ts';
 import { staleAfter, staleTimes } from './truth.ts';
@@ -15,6 +16,9 @@ const PRESSED = [
   'unmuted',
   'noted',
   'given',
+  'saved',
+  'unwatched',
+  'retired',
 ] as const satisfies FaultKind[];
 
 /** Whether a fault is an action of a person. */
@@ -28,25 +32,47 @@ export const untouched = (world: World): World => ({
 
 const SOON_MS = 24 * HOUR_MS;
 const BORA = 'U2';
+/** Accounts that are watched by their id alone: when that ends, nobody watches them. */
+export const UNLISTED: readonly string[] = ['1003', '1007'];
+
+type Watches = Store['watches'] & Pick<Store['accountList'], 'retire'>;
 
 /** A person acts on the newest alert, or makes an account quiet. */
 export async function press(
   world: World,
   { kind, fromMs, untilMs }: PlannedFault,
-  watches: Pick<Store['watches'], 'take' | 'give' | 'setQuiet' | 'endQuiet'>,
+  watches: Pick<Watches, 'take' | 'give' | 'setQuiet' | 'endQuiet' | 'add' | 'remove' | 'retire'>,
 ): Promise<void> {
-  const { slack, truths, scenario, nowMs, quiet } = world;
+  const { slack, truths, scenario, nowMs, quiet, endedAtMs } = world;
   const userId = BORA;
-  if (kind === 'muted' || kind === 'noted') {
-    // Preferably an account that is stale now or soon.
-    const soon = [...truths.values()].filter((truth) =>
+  /** Preferably an account that is stale now or soon. */
+  const choose = (mayBe: (accountId: string) => boolean = () => true) => {
+    const all = [...truths.values()].filter(({ accountId }) => mayBe(accountId));
+    const soon = all.filter((truth) =>
       staleTimes(truth, staleAfter(scenario), world.endMs).some(
         (stale) => stale.fromMs < nowMs + SOON_MS && (stale.untilMs ?? world.endMs) > nowMs,
       ),
     );
-    const among = soon.length > 0 ? soon : [...truths.values()];
+    const among = soon.length > 0 ? soon : all;
     const one = among[Math.floor(hashOf(scenario.seed, kind, fromMs) * among.length)];
-    const accountIds = one ? [one.accountId] : [];
+    return one ? [one.accountId] : [];
+  };
+  if (kind === 'saved') return await saveAgain(world, watches, fromMs);
+  if (kind === 'unwatched' || kind === 'retired') {
+    // Others stay, so that each channel watches accounts, and account 1000 has its outages.
+    const mayEnd = (id: string) => isWatched(world, 'C2', id, nowMs) && id !== '1001' && Number(id) % 2 === 1;
+    const accountIds = choose(kind === 'unwatched' ? mayEnd : (id) => Number(id) % 4 >= 2);
+    for (const id of accountIds) {
+      if (kind === 'unwatched') await watches.remove('C2', [id], userId);
+      else await watches.retire([id]);
+      const isOver = kind === 'retired' || UNLISTED.includes(id);
+      for (const channelId of isOver ? ['C1', 'C2'] : ['C2'])
+        if (isWatched(world, channelId, id, nowMs)) endedAtMs.set(`${channelId} ${id}`, nowMs);
+    }
+    return;
+  }
+  if (kind === 'muted' || kind === 'noted') {
+    const accountIds = choose();
     const endMs = nowMs + untilMs - fromMs;
     if (kind === 'muted') return makeQuiet(world, watches, accountIds, { untilMs: endMs });
     return watches.setQuiet(accountIds, { isNote: true, untilMs: endMs, userId, reason: 'a new disk' });
@@ -78,6 +104,26 @@ export async function press(
     const ids = notification.rows.map(({ accountId }) => accountId);
     await makeQuiet(world, watches, ids, { channelId, untilMs: nowMs + untilMs - fromMs });
   }
+}
+
+/** One of the watches gets the other level. */
+async function saveAgain({ db, scenario, nowMs }: World, watches: Pick<Watches, 'add'>, fromMs: number) {
+  const rows = await db.selectFrom('watches').selectAll().orderBy('channel_id').orderBy('pattern').execute();
+  const chance = hashOf(scenario.seed, 'saved', fromMs);
+  // Every second time the watch of all accounts.
+  const row = chance < 0.5 ? rows[0] : rows[Math.floor(chance * rows.length)];
+  if (row === undefined) return;
+  await watches.add({
+    channelId: row.channel_id,
+    person: { teamId: 'T1', userId: row.user_id },
+    patterns: [row.pattern],
+    options: {
+      minLevel: row.tell_of === 'critical' ? 'attention' : 'critical',
+      zone: row.zone,
+      createdAtMs: nowMs,
+      targets: row.pagerduty_since_ms === null ? [] : ['pagerduty'],
+    },
+  });
 }
 
 /** While an alert has to wait, a person acknowledges the one before it. */

@@ -18,6 +18,10 @@ export const excusedIn = ({ slack, interruptions }: World) => slack.lostAnswers 
 export const quietOf = ({ quiet }: World, accountId: string, channelId: string) =>
   quiet.filter((one) => one.accountId === accountId && (one.channelId ?? channelId) === channelId);
 
+/** Whether a channel watches an account until this time. */
+export const isWatched = ({ endedAtMs }: World, channelId: string, accountId: string, untilMs: number) =>
+  untilMs < (endedAtMs.get(`${channelId} ${accountId}`) ?? Number.POSITIVE_INFINITY);
+
 /** Those in which something was begun and called, by any of the clocks. */
 export const quietWhen = (
   world: World,
@@ -29,7 +33,7 @@ export const quietWhen = (
     ({ fromMs, untilMs }) => fromMs + MAX_SKEW_MS < begunAtMs(key) && clockMs < untilMs - MAX_SKEW_MS,
   );
 
-/** Whether a time in which an account is stale must be reported in a channel, despite its quiet times. */
+/** Whether a time in which an account is stale must be reported in a channel that watches it, despite its quiet times. */
 export function isOwed(
   world: World,
   accountId: string,
@@ -37,6 +41,7 @@ export function isOwed(
   fromMs: number,
   untilMs: number,
 ): boolean {
+  if (!isWatched(world, channelId, accountId, untilMs)) return false;
   const quiet = quietOf(world, accountId, channelId).filter(
     (one) => one.fromMs < untilMs && one.untilMs + TOLD_WITHIN_MS > fromMs,
   );

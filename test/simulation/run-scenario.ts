@@ -12,7 +12,7 @@ import type { SummarySchedule } from '../../src/watch/schedule.ts';
 import { MAX_WATCHES } from '../../src/watch/watch-list.ts';
 import { createHoldPoints, type PassedPoint } from './hold-points.ts';
 import { checkEnd, checkStep, doublesIn, onsetError, readsOfHealthy, type Seen } from './invariants.ts';
-import { isPressed, press, pressWhileHeld } from './presses.ts';
+import { isPressed, press, pressWhileHeld, UNLISTED } from './presses.ts';
 import { accountOf } from './quiet-times.ts';
 import { dayOf, HOUR_MS, hashOf, MINUTE_MS, type PointFault, planFaults, type Scenario } from './scenario.ts';
 import { createStartProcess, type SimulatedProcess } from './simulated-process.ts';
@@ -54,6 +54,7 @@ export async function runScenario(scenario: Scenario, databaseUrl = 'sqlite::mem
     committedAtMs: new Map(),
     changes: [],
     quiet: [],
+    endedAtMs: new Map(),
     taken: new Set(),
     handed: [],
     touched: new Set(),
@@ -83,7 +84,8 @@ async function play(world: World) {
   const { scenario, slack } = world;
   const database = createDatabase(world.db, () => world.nowMs);
   const store = createWatchStore(database);
-  const watches = createWatchList(database);
+  const accountList = createAccountListStore(database);
+  const watches = { ...createWatchList(database), retire: accountList.retire };
   const rules = { thresholds: thresholdsOf(scenario), exceptions: {} };
   const trace: string[] = [];
   const happened: Record<string, number> = {};
@@ -114,7 +116,7 @@ async function play(world: World) {
     // Set by the conversation itself, so that nobody is notified.
     await watches.setSummary(channelId, channelId, summary);
   };
-  await createAccountListStore(database).add(accountIds.map((id) => ({ id })));
+  await accountList.add(accountIds.filter((id) => !UNLISTED.includes(id)).map((id) => ({ id })));
   await watch(ONCALL, ['*'], 'critical', AT_NIGHT);
   const odd = accountIds.filter((id) => Number(id) % 2 === 1);
   // With a single account nothing is left for the other channel.

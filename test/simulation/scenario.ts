@@ -71,6 +71,12 @@ const LENGTH_MS = {
   noted: [HOUR_MS, 12 * HOUR_MS],
   /** A person hands the first account of the newest alert over to a colleague. */
   given: AT_ONCE,
+  /** A person saves a watch again, with the other level. */
+  saved: AT_ONCE,
+  /** A person stops the watch of an account. */
+  unwatched: AT_ONCE,
+  /** A person retires an account. */
+  retired: AT_ONCE,
 };
 export type FaultKind = keyof typeof LENGTH_MS;
 export const FAULT_KINDS = Object.keys(LENGTH_MS) as readonly FaultKind[];

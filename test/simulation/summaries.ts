@@ -3,6 +3,7 @@ import type { Notification } from '../../src/watch/posted.ts';
 import type { SummarySchedule } from '../../src/watch/schedule.ts';
 import { type Overview, summaryOf } from '../../src/watch/summary.ts';
 import { covers } from '../../src/watch/watch-list.ts';
+import { isWatched } from './quiet-times.ts';
 import { DAY_MS, HOUR_MS, MAX_SKEW_MS, MINUTE_MS } from './scenario.ts';
 import type { Posted } from './simulated-slack.ts';
 import type { Change, World } from './world.ts';
@@ -94,10 +95,14 @@ function* untimelySummaries(world: World, posted: readonly PostedSummary[]) {
 /** A change in the seconds by which clocks differ may be in neither of two summaries. */
 const APART_MS = 2 * MAX_SKEW_MS;
 
-function* incompleteSummary({ changes }: World, { overview, clockMs: saidAtMs }: PostedSummary) {
-  const within = changes.filter(
-    ({ atMs }) => overview.sinceMs + APART_MS < atMs && atMs < saidAtMs - APART_MS,
+function* incompleteSummary(world: World, { overview, clockMs: saidAtMs }: PostedSummary) {
+  const within = world.changes.filter(
+    ({ accountId, atMs }) =>
+      overview.sinceMs + APART_MS < atMs &&
+      atMs < saidAtMs - APART_MS &&
+      isWatched(world, SUMMED, accountId, saidAtMs),
   );
+  const { changes } = world;
   const ended = new Set(overview.ended.map(({ accountId }) => accountId));
   const { since } = summaryOf(overview, [], saidAtMs);
   const named = new Set([...since.new, ...since.worse]);

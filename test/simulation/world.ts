@@ -38,6 +38,8 @@ export interface World {
   readonly changes: Change[];
   /** Oldest first. */
   readonly quiet: QuietTime[];
+  /** When channels stopped to watch accounts, as `channel account`. */
+  readonly endedAtMs: Map<string, number>;
   /** Accounts that were ever acknowledged. */
   readonly taken: Set<string>;
   /** The notes of all hand-overs, each another. */
