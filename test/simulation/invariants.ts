@@ -21,7 +21,7 @@ import {
   TOLD_WITHIN_MS,
 } from './quiet-times.ts';
 import { DAY_MS, HOUR_MS, MAX_SKEW_MS, MINUTE_MS, type PlannedFault, type Scenario } from './scenario.ts';
-import type { Posted, ShownAlert } from './simulated-slack.ts';
+import type { Posted, Reminded, ShownAlert } from './simulated-slack.ts';
 import { wrongSummaries, wrongSummary } from './summaries.ts';
 import { lastBackup, lateAfter, staleAfter, staleTimes, type Truth, thresholdsOf } from './truth.ts';
 import type { Ended, World } from './world.ts';
@@ -32,11 +32,14 @@ import type { Ended, World } from './world.ts';
 export interface Seen {
   readonly epochs: Map<string, number>;
   readonly readAtMs: Map<string, number>;
-  /** The number of messages, and of contents of alerts, checked so far. */
+  /** The number of messages, of contents of alerts and of mentions of owners checked so far. */
   posted: number;
   alerts: number;
+  reminded: number;
   /** The step after which an outage was known. Absent: none was known after the last step. */
   outSinceMs?: number;
+  /** The step after which none was known any more. Absent: there was none. */
+  outUntilMs?: number;
 }
 
 const APART_MS = 1_000;
@@ -55,13 +58,16 @@ export function checkStep(world: World, seen: Seen, isOut: boolean): Promise<str
   seen.posted += news.length;
   const alerts = world.slack.alerts.slice(seen.alerts);
   seen.alerts += alerts.length;
+  const reminded = world.slack.reminded.slice(seen.reminded);
+  seen.reminded += reminded.length;
+  if (!isOut && seen.outSinceMs !== undefined) seen.outUntilMs = world.nowMs;
   seen.outSinceMs = isOut ? (seen.outSinceMs ?? world.nowMs) : undefined;
   return firstOf([
     tooClose(world),
     wrongSummary(world, news),
     toldWhileQuiet(world, news),
-    toldWhileOut(seen, news),
-    toldBeforeRead(world, news),
+    toldWhileOut(seen, news, reminded),
+    toldBeforeRead(world, seen, news),
     falselyFine(world, alerts),
     leftOpen(world),
     wrongRows(world, seen),
@@ -113,7 +119,7 @@ function* toldWhileQuiet(world: World, news: readonly Posted[]) {
   }
 }
 
-/** No owner is mentioned or asked about a quiet account. */
+/** No owner is mentioned or asked about a quiet account of the app's own accord. */
 function* remindedWhileQuiet(world: World) {
   for (const { channelId, accountIds, clockMs } of world.slack.reminded)
     for (const id of accountIds)
@@ -121,24 +127,39 @@ function* remindedWhileQuiet(world: World) {
         yield `${id} is quiet in ${channelId}, and its owner was notified`;
 }
 
-/** During a known outage no account is reported. */
-function* toldWhileOut({ outSinceMs = Number.POSITIVE_INFINITY }: Seen, news: readonly Posted[]) {
+/** During a known outage no account is reported, and no owner is reminded that one is still critical. */
+function* toldWhileOut(
+  { outSinceMs = Number.POSITIVE_INFINITY }: Seen,
+  news: readonly Posted[],
+  reminded: readonly Reminded[],
+) {
+  for (const { kind, clockMs } of reminded)
+    if (kind === 'remind' && clockMs > outSinceMs + MAX_SKEW_MS)
+      yield 'an owner was reminded during an outage of the service';
   for (const { notification, key, isLate } of news)
     if (notification.kind === 'alert' && !isLate && begunAtMs(key) > outSinceMs + MAX_SKEW_MS)
       yield 'an alert was told during an outage of the service';
 }
 
-/** Soon after a downtime no alert is repeated, and no summary that was due in it is posted: accounts are read first. */
-function* toldBeforeRead({ faults }: World, news: readonly Posted[]) {
+/**
+ * Soon after a downtime or an outage no alert is repeated, none begins with what can wait, and after a downtime no summary that
+ * was due in it is posted: accounts are read first.
+ */
+function* toldBeforeRead({ faults }: World, { outUntilMs = 0 }: Seen, news: readonly Posted[]) {
   for (const { notification, key, atMs, isLate } of news) {
     const soonMs = READ_AGAIN_WITHIN_MS - MAX_SKEW_MS * 2;
-    const downtime = faults.find(
-      ({ kind, untilMs }) => kind === 'downtime' && untilMs <= atMs && atMs < untilMs + soonMs,
-    );
-    if (downtime === undefined || isLate) continue;
+    const isSoonAfter = (endMs: number) => endMs <= atMs && atMs < endMs + soonMs;
+    const downtime = faults.find(({ kind, untilMs }) => kind === 'downtime' && isSoonAfter(untilMs));
+    const endMs = downtime?.untilMs ?? (isSoonAfter(outUntilMs) ? outUntilMs : undefined);
+    if (endMs === undefined || isLate) continue;
+    if (notification.kind === 'alert' && begunAtMs(key) > endMs - MAX_SKEW_MS) {
+      if (notification.again) yield 'an alert was repeated before accounts could be read again';
+      const fresh = notification.rows.filter((row) => notification.newIds.includes(row.incidentId));
+      if (fresh.length > 0 && fresh.every(({ level }) => level !== 'critical'))
+        yield 'an account that needs attention was told before accounts could be read again';
+    }
+    if (downtime === undefined) continue;
     const { fromMs, untilMs } = downtime;
-    if (notification.kind === 'alert' && notification.again && begunAtMs(key) > untilMs - MAX_SKEW_MS)
-      yield 'an alert was repeated before accounts could be read after a downtime';
     if (notification.kind === 'summary' && notification.dueAtMs > fromMs && notification.dueAtMs < untilMs)
       yield 'a summary was told before accounts could be read after a downtime';
   }

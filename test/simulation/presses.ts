@@ -16,6 +16,7 @@ const PRESSED = [
   'unmuted',
   'noted',
   'given',
+  'released',
   'saved',
   'unwatched',
   'retired',
@@ -41,7 +42,7 @@ type Watches = Store['watches'] & Pick<Store['accountList'], 'retire'>;
 export async function press(
   world: World,
   { kind, fromMs, untilMs }: PlannedFault,
-  watches: Pick<Watches, 'take' | 'give' | 'setQuiet' | 'endQuiet' | 'add' | 'remove' | 'retire'>,
+  watches: Pick<Watches, 'take' | 'give' | 'release' | 'setQuiet' | 'endQuiet' | 'add' | 'remove' | 'retire'>,
 ): Promise<void> {
   const { slack, truths, scenario, nowMs, quiet, endedAtMs } = world;
   const userId = BORA;
@@ -92,7 +93,11 @@ export async function press(
   if (kind === 'deleted') alert.isDeleted = true;
   else if (kind === 'fixed') alert.isFixed = true;
   else if (kind === 'taken') await acknowledge(world, watches, alert);
-  else if (kind === 'given') {
+  else if (kind === 'released') {
+    const [first] = notification.rows;
+    if (first?.ownerId === undefined) slack.releases = true;
+    else await watches.release(first.ownerId, { accountId: first.accountId });
+  } else if (kind === 'given') {
     const [first] = notification.rows;
     if (first === undefined) return;
     const hands = { userId, byId: 'U3', note: `handed over at ${nowMs}` };
@@ -134,6 +139,17 @@ export async function pressWhileHeld(world: World, watches: Pick<Store['watches'
   );
   slack.heldIn = undefined;
   if (alert !== undefined) await acknowledge(world, watches, alert);
+}
+
+/** Their owner releases the accounts of a question, and no others. */
+export async function releaseAsked(world: World, watches: Pick<Watches, 'release'>): Promise<void> {
+  const { question } = world.slack;
+  if (question === undefined) return;
+  world.slack.question = undefined;
+  const released = await watches.release(question.userId, { untilMs: question.untilMs });
+  const other = released.find((id) => !question.accountIds.includes(id));
+  if (other && question.count <= question.accountIds.length)
+    world.broken ??= `${other} was released under a question that did not name it`;
 }
 
 async function acknowledge(

@@ -12,7 +12,7 @@ import type { SummarySchedule } from '../../src/watch/schedule.ts';
 import { MAX_WATCHES } from '../../src/watch/watch-list.ts';
 import { createHoldPoints, type PassedPoint } from './hold-points.ts';
 import { checkEnd, checkStep, doublesIn, onsetError, readsOfHealthy, type Seen } from './invariants.ts';
-import { isPressed, press, pressWhileHeld, UNLISTED } from './presses.ts';
+import { isPressed, press, pressWhileHeld, releaseAsked, UNLISTED } from './presses.ts';
 import { accountOf } from './quiet-times.ts';
 import { dayOf, HOUR_MS, hashOf, MINUTE_MS, type PointFault, planFaults, type Scenario } from './scenario.ts';
 import { createStartProcess, type SimulatedProcess } from './simulated-process.ts';
@@ -127,7 +127,7 @@ async function play(world: World) {
   const startProcess = createStartProcess({ world, store, points, rules, calls, note });
   let processes = Array.from({ length: scenario.processes }, startProcess);
   const todo = [...world.faults];
-  const seen: Seen = { epochs: new Map(), readAtMs: new Map(), posted: 0, alerts: 0 };
+  const seen: Seen = { epochs: new Map(), readAtMs: new Map(), posted: 0, alerts: 0, reminded: 0 };
   const untilMs = world.endMs + (scenario.quietHours ?? 24) * HOUR_MS;
   let broken: string | undefined;
   let readAtMs = 0;
@@ -141,6 +141,7 @@ async function play(world: World) {
     points.ofTurn = [];
     await process.held.run(() => untilDone(process, work));
     if (slack.heldIn !== undefined) await pressWhileHeld(world, watches);
+    await releaseAsked(world, watches);
     now = await look();
     if (trace.length > lines) dueTimes.push(...points.ofTurn);
     await check();

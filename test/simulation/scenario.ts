@@ -71,6 +71,8 @@ const LENGTH_MS = {
   noted: [HOUR_MS, 12 * HOUR_MS],
   /** A person hands the first account of the newest alert over to a colleague. */
   given: AT_ONCE,
+  /** The owner of the first account of the newest alert releases it, or everything under the next "Still on …?". */
+  released: AT_ONCE,
   /** A person saves a watch again, with the other level. */
   saved: AT_ONCE,
   /** A person stops the watch of an account. */
@@ -117,8 +119,8 @@ export function planFaults(scenario: Scenario, startMs: number): PlannedFault[] 
   ).sort((one, other) => one.fromMs - other.fromMs);
 }
 
-/** A quiet time matters only if its account changes during it. */
-const OFTEN: readonly FaultKind[] = ['muted', 'snoozed'];
+/** These matter only if something else becomes due during them. */
+const OFTEN: readonly FaultKind[] = ['muted', 'snoozed', 'service-out'];
 
 /** A scenario of this size. Each seed has its own mix of faults: some kinds often, some never. */
 export function scenarioOf(seed: number, size: Pick<Scenario, 'accounts' | 'days' | 'processes'>): Scenario {

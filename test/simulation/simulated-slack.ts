@@ -3,7 +3,7 @@ import type { TargetClaim } from '../../src/store/watch/deliveries.ts';
 import type { SlackAnswer } from '../../src/watch/after-answer.ts';
 import type { TargetAnswer } from '../../src/watch/deliveries.ts';
 import type { CallTarget, Notify } from '../../src/watch/engine/engine.ts';
-import type { Notification } from '../../src/watch/posted.ts';
+import type { AlertContent, Notification } from '../../src/watch/posted.ts';
 import type { Overview } from '../../src/watch/summary.ts';
 
 /** A message in a channel. */
@@ -35,14 +35,15 @@ export interface Delivered extends Pick<TargetClaim, 'action' | 'incidentId' | '
   readonly isLate: boolean;
 }
 
-/** A message that reminds or asks the owner of accounts, by the clock of the caller. */
+/** A message that mentions or asks the owner of accounts of the app's own accord, by the clock of the caller. */
 export interface Reminded {
+  readonly kind: 'remind' | 'still' | 'hands';
   readonly channelId: string;
   readonly accountIds: readonly string[];
   readonly clockMs: number;
 }
 
-/** The content that a call gave an alert. */
+/** The new content that a call gave an alert. */
 export interface ShownAlert {
   readonly channelId: string;
   readonly content: Extract<Notification, { readonly kind: 'alert' }>;
@@ -50,6 +51,8 @@ export interface ShownAlert {
 }
 
 export type SimulatedSlack = ReturnType<typeof createSimulatedSlack>;
+
+const shownIn = ({ rows, counts }: AlertContent) => JSON.stringify([rows, counts]);
 
 /** Slack as a channel sees it: a post stays, even if its answer is lost. */
 export function createSimulatedSlack(now: () => number) {
@@ -78,6 +81,9 @@ export function createSimulatedSlack(now: () => number) {
     /** Whether the next alert has to wait, and then the channel in which one does. */
     holdsAlert: false,
     heldIn: undefined as string | undefined,
+    /** Whether the next question is answered with *Release*, and then that question. */
+    releases: false,
+    question: undefined as Extract<Notification, { readonly kind: 'still' }> | undefined,
     lostAnswers: 0,
   };
 
@@ -122,9 +128,21 @@ export function createSimulatedSlack(now: () => number) {
     const { kind, at, notification } = call;
     const content = call.root ?? notification;
     const { accountCount } = state;
-    if (content.kind === 'alert' && !slack.isLate) alerts.push({ channelId, content, accountCount });
-    if (notification.kind === 'remind' || notification.kind === 'still')
-      reminded.push({ channelId, accountIds: notification.accountIds, clockMs });
+    const before = byTs.get(at?.ts ?? '')?.notification;
+    // A line in the thread repeats what the alert says.
+    const isSame =
+      before?.kind === 'alert' && content.kind === 'alert' && shownIn(before) === shownIn(content);
+    if (content.kind === 'alert' && !slack.isLate && !isSame)
+      alerts.push({ channelId, content, accountCount });
+    const isLost = notification.kind === 'hands' && ['over', 'worse'].includes(notification.ended ?? '');
+    if (notification.kind === 'remind' || notification.kind === 'still' || isLost) {
+      const { accountIds } = notification;
+      reminded.push({ kind: notification.kind, channelId, accountIds, clockMs });
+    }
+    if (notification.kind === 'still' && slack.releases) {
+      slack.releases = false;
+      slack.question = notification;
+    }
     if (kind === 'post') {
       const message: Posted = {
         // As Slack's, they sort as texts.
