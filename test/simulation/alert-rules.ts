@@ -122,6 +122,7 @@ export function* wrongRepeats(world: Ended) {
     const most = AGAIN_AFTER_MS.length + 2 + deleted;
     if (times.length > most + interruptions) yield `${id} was reported ${times.length} times`;
     const incident = incidents.find((one) => one.id === id);
+    if (incident?.can_wait === 1) continue;
     if (times.length > 1 || world.taken.has(accountOf(id)) || incident?.level !== 'critical') continue;
     const untilMs = incident.closed_at_ms ?? world.nowMs;
     const reportedAtMs = Math.max(clockMs, incident.detected_at_ms);

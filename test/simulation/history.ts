@@ -28,6 +28,7 @@ export async function* wrongHistory(world: World) {
   const gaps = await readGaps(db);
   for (const truth of [...truths.values()].slice(0, MAX_ACCOUNTS)) {
     const { accountId, backups } = truth;
+    if (truth.package !== undefined) continue;
     const reads = committedAtMs.get(accountId) ?? [];
     const found = walk(truth, reads, gaps, world, dayAt);
     const toMs = reads.at(-1) ?? startMs;

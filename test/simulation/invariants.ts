@@ -23,7 +23,15 @@ import {
 import { DAY_MS, HOUR_MS, MAX_SKEW_MS, MINUTE_MS, type PlannedFault, type Scenario } from './scenario.ts';
 import type { Posted, Reminded, ShownAlert } from './simulated-slack.ts';
 import { wrongSummaries, wrongSummary } from './summaries.ts';
-import { lastBackup, lateAfter, staleAfter, staleTimes, type Truth, thresholdsOf } from './truth.ts';
+import {
+  lastBackup,
+  lateAfter,
+  staleAfter,
+  staleTimes,
+  type Truth,
+  thresholdsOf,
+  unhealthySince,
+} from './truth.ts';
 import type { Ended, World } from './world.ts';
 
 // Each rule yields what breaks it.
@@ -78,6 +86,7 @@ export function checkStep(world: World, seen: Seen, isOut: boolean): Promise<str
 export function checkEnd(world: Ended): Promise<string | undefined> {
   return firstOf([
     missedTime(world),
+    untoldUrgency(world),
     untoldOutage(world),
     untoldDowntime(world),
     falselyUnknown(world),
@@ -184,8 +193,7 @@ function* falselyFine(world: World, alerts: readonly ShownAlert[]) {
     for (const { accountId } of content.rows) {
       const truth = truths.get(accountId);
       if (truth === undefined) continue;
-      const lateAtMs = lastBackup(truth, nowMs) + lateAfter(scenario);
-      if (quietTime(untouched(world), lateAtMs, nowMs) > TOLD_WITHIN_MS)
+      if (quietTime(untouched(world), unhealthySince(truth, nowMs, scenario), nowMs) > TOLD_WITHIN_MS)
         yield `${channelId} reads "${title}", but ${accountId} is not`;
     }
   }
@@ -214,19 +222,27 @@ async function* wrongRows(world: World, seen: Seen) {
           .onRef('incidents.account_id', '=', 'watched_accounts.id')
           .on('incidents.closed_at_ms', 'is', null),
       )
-      .select(['epoch', 'state', 'incidents.id as incidentId', 'incidents.level', 'detected_at_ms'])
+      .select([
+        'epoch',
+        'state',
+        'incidents.id as incidentId',
+        'incidents.level',
+        'detected_at_ms',
+        'can_wait',
+      ])
       .where('watched_accounts.id', '=', id)
       .execute();
     const [row] = rows;
     if (row === undefined) continue;
     if (rows.length > 1) yield `${id} has ${rows.length} open incidents`;
-    const { epoch, state, level, detected_at_ms: detectedAtMs } = row;
+    const { epoch, state, level, detected_at_ms: detectedAtMs, can_wait: canWait } = row;
     if (epoch < (seen.epochs.get(id) ?? 0)) yield `the epoch of ${id} went back`;
     seen.epochs.set(id, epoch);
     const readAtMs = state === null ? 0 : (JSON.parse(state) as { readAtMs: number }).readAtMs;
     if (readAtMs < (seen.readAtMs.get(id) ?? 0)) yield `the last read of ${id} went back`;
     seen.readAtMs.set(id, readAtMs);
-    if (level !== 'critical' || Math.abs((detectedAtMs ?? 0) - world.nowMs) > MAX_SKEW_MS) continue;
+    if (level !== 'critical' || canWait === 1 || Math.abs((detectedAtMs ?? 0) - world.nowMs) > MAX_SKEW_MS)
+      continue;
     const idle = await idleChannel(world, id);
     if (idle !== undefined) yield `${row.incidentId} is new, and ${idle} is not due`;
   }
@@ -253,7 +269,8 @@ export function noteAnswer(world: World, truth: Truth): void {
   const { nowMs, answeredAtMs, faults, scenario } = world;
   const lastMs = answeredAtMs.get(truth.accountId);
   answeredAtMs.set(truth.accountId, nowMs);
-  if (nowMs - lastBackup(truth, nowMs) < lateAfter(scenario)) world.healthyReads += 1;
+  if (truth.package === undefined && nowMs - lastBackup(truth, nowMs) < lateAfter(scenario))
+    world.healthyReads += 1;
   if (lastMs === undefined || nowMs - lastMs <= readWithinMs(scenario) || scenario.readsPerSecond) return;
   const isExcused = faults.some(
     ({ fromMs, untilMs }) => fromMs <= nowMs && untilMs + SETTLED_AFTER_MS > lastMs,
@@ -271,7 +288,7 @@ function* dueTimes(world: Ended) {
   const staleAfterMs = staleAfter(scenario);
   const byAccount = Map.groupBy(incidents, (one) => one.account_id);
   for (const { accountId, fromMs, untilMs = endMs } of [...truths.values()].flatMap((truth) =>
-    staleTimes(truth, staleAfterMs, endMs),
+    truth.package === undefined ? staleTimes(truth, staleAfterMs, endMs) : [],
   )) {
     const lateMs = fromMs - staleAfterMs + lateAfter(scenario);
     // Older incidents are deleted, and open ones whose account is no longer watched.
@@ -320,6 +337,30 @@ function* missedTime(world: Ended) {
       const isLate = quietUntilMs > 0 && toldAtMs > quietUntilMs + TOLD_WITHIN_MS;
       if (isLate && quietTime(world, quietUntilMs, toldAtMs) > TOLD_WITHIN_MS)
         yield `it was told in ${channelId} long after it was quiet: ${what}`;
+    }
+  }
+}
+
+/** An account whose package has ended is posted again when its backups are stale, too: it can no longer wait. */
+function* untoldUrgency(world: Ended) {
+  const { truths, scenario, endMs, slack } = world;
+  for (const truth of truths.values()) {
+    const { accountId, package: ends } = truth;
+    for (const { fromMs, untilMs = endMs } of staleTimes(truth, staleAfter(scenario), endMs)) {
+      if (ends === undefined || fromMs < ends.endedAtMs + HOUR_MS || fromMs > ends.renewedAtMs) continue;
+      if (quietTime(world, fromMs, untilMs) < SETTLED_AFTER_MS) continue;
+      for (const channelId of ['C1', 'C2']) {
+        const isTold = slack.posted.some(
+          ({ first, ...one }) =>
+            first.kind === 'alert' &&
+            one.channelId === channelId &&
+            one.clockMs > fromMs - MAX_SKEW_MS &&
+            one.clockMs < untilMs &&
+            first.newIds.some((id) => accountOf(id) === accountId),
+        );
+        if (!isTold && isOwed(world, accountId, channelId, fromMs, untilMs))
+          yield `${accountId} could no longer wait, and that was not told in ${channelId}`;
+      }
     }
   }
 }
@@ -426,7 +467,8 @@ function* tooManyAlerts({ slack }: World) {
 /** Reads of a healthy account per day. */
 export function readsOfHealthy({ truths, healthyReads, startMs, nowMs, scenario }: World): number {
   let healthyMs = 0;
-  for (const { backups } of truths.values()) {
+  for (const { backups, package: ends } of truths.values()) {
+    if (ends !== undefined) continue;
     for (const [index, { atMs, ranAtMs }] of backups.entries()) {
       const untilMs = Math.min(backups[index + 1]?.atMs ?? nowMs, ranAtMs + lateAfter(scenario), nowMs);
       healthyMs += Math.max(0, untilMs - Math.max(atMs, startMs));

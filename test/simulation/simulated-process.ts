@@ -195,6 +195,8 @@ const viewerOf =
     const account: Account = {
       id: accountId,
       zone: { id: SERVICE_ZONE, assumedFrom: 'setting' },
+      packageEndsOn:
+        truth.package && (world.nowMs < truth.package.renewedAtMs ? truth.package.endsOn : '2030-01-01'),
       status: { kind: 'offline', sent: 'çevrimdışı' },
       database: last,
       folders: last,

@@ -9,7 +9,8 @@ export const staleAfter = (scenario: Scenario) => 2 * dayOf(scenario);
 /** The limits that an operator has set for that. */
 export function thresholdsOf(scenario: Scenario): Thresholds {
   const hours = (ms: number) => ({ ...THRESHOLDS.late, value: ms / HOUR_MS, unit: 'hour' as const });
-  return { ...THRESHOLDS, late: hours(lateAfter(scenario)), stale: hours(staleAfter(scenario)) };
+  const packageEndsSoon = { ...THRESHOLDS.packageEndsSoon, value: 0 };
+  return { packageEndsSoon, late: hours(lateAfter(scenario)), stale: hours(staleAfter(scenario)) };
 }
 
 /** What really happens to an account, without any of our rules. */
@@ -17,6 +18,8 @@ export interface Truth {
   readonly accountId: string;
   /** Oldest first. */
   readonly backups: readonly Backup[];
+  /** A package that ends, which can wait until the morning; days later backups stop, too, which cannot. Most have none. */
+  readonly package?: { readonly endsOn: string; readonly endedAtMs: number; readonly renewedAtMs: number };
 }
 
 /** A backup: when it ran, and since when the service knows it. A client that was offline reports it later. */
@@ -39,6 +42,9 @@ const STALE_FROM_THE_START = 0.1;
 /** The share of pauses that end with a backup of 40 hours ago, so that the account is late first, and healthy hours later. */
 const ENDS_LATE = 0.5;
 
+/** The account whose package ends, in runs that are long enough. */
+const WITH_PACKAGE = 5;
+
 /** Backups run once a night, except for some nights, sometimes several in a row. */
 export function truthOf(scenario: Scenario, index: number, startMs: number): Truth {
   const { seed, days, massOutageOnDay: mass } = scenario;
@@ -47,11 +53,14 @@ export function truthOf(scenario: Scenario, index: number, startMs: number): Tru
   const backups: Backup[] = [];
   const ran = (atMs: number, ranAtMs = atMs) => backups.push({ atMs, ranAtMs });
   const isStale = hashOf(seed, 'stale from the start', index) < STALE_FROM_THE_START;
+  const hasPackage = index === WITH_PACKAGE && days > 8 && scenario.hoursADay === undefined;
+  const endDay = hasPackage ? 3 + Math.floor(hashOf(seed, 'package ends') * (days - 8)) : undefined;
   let skip = 0;
   for (let day = -1; day < days; day += 1) {
     if (day > 0 && skip === 0 && hashOf(seed, 'skip', index, day) < SKIPS) {
       skip = 1 + Math.floor(hashOf(seed, 'nights', index, day) * 4);
     }
+    if (day === endDay) skip = 3;
     if (mass !== undefined && day >= mass - 1 && day < mass + 3) {
       // The same minute for all accounts, then nothing for three nights.
       if (day === mass - 1) ran(startMs + (day + 22 / 24) * dayMs + index * 50);
@@ -66,12 +75,23 @@ export function truthOf(scenario: Scenario, index: number, startMs: number): Tru
       ran(atMs + minuteMs + (endsLate ? afterMs : 0));
     }
   }
-  return { accountId, backups };
+  if (endDay === undefined) return { accountId, backups };
+  const endedAtMs = startMs + endDay * dayMs;
+  const endsOn = new Date(endedAtMs - 1).toISOString().slice(0, 10);
+  const renewedAtMs = endedAtMs + (1 + hashOf(seed, 'renewed') * 4) * dayMs;
+  return { accountId, backups, package: { endsOn, endedAtMs, renewedAtMs } };
 }
 
 /** When the newest backup at this time ran, among those that the service knew at another. */
 export const lastBackup = ({ backups }: Truth, nowMs: number, knownAtMs = nowMs): number =>
   backups.findLast(({ atMs, ranAtMs }) => ranAtMs <= nowMs && atMs <= knownAtMs)?.ranAtMs ?? 0;
+
+/** Since when an account is not healthy, if it is not healthy at this time. */
+export const unhealthySince = (truth: Truth, nowMs: number, scenario: Scenario): number =>
+  Math.min(
+    lastBackup(truth, nowMs) + lateAfter(scenario),
+    nowMs < (truth.package?.renewedAtMs ?? 0) ? (truth.package?.endedAtMs ?? 0) : Number.POSITIVE_INFINITY,
+  );
 
 export function staleTimes({ accountId, backups }: Truth, staleAfterMs: number, endMs: number): StaleTime[] {
   return backups.flatMap(({ ranAtMs }, index): StaleTime[] => {
