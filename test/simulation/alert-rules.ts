@@ -117,9 +117,10 @@ export function* wrongRepeats(world: Ended) {
   );
   for (const times of Map.groupBy(reports, ({ channelId, id }) => `${channelId} ${id}`).values()) {
     const { channelId, id, clockMs } = times[0] as (typeof reports)[number];
-    // An incident is reported once more when it gets worse or can no longer wait, and when its alert was deleted.
+    // An incident is reported once more when it gets worse, when it can no longer wait, and when its alert was deleted.
     const deleted = slack.posted.filter((one) => one.isDeleted && one.channelId === channelId).length;
-    const most = AGAIN_AFTER_MS.length + 2 + deleted;
+    const couldWait = world.truths.get(accountOf(id))?.package !== undefined;
+    const most = AGAIN_AFTER_MS.length + (couldWait ? 3 : 2) + deleted;
     if (times.length > most + interruptions) yield `${id} was reported ${times.length} times`;
     const incident = incidents.find((one) => one.id === id);
     if (incident?.can_wait === 1) continue;
