@@ -59,9 +59,7 @@ export function createAccess(
     const home = installation();
     if (home === undefined) return 'unknown';
     const { users, userGroups = [] } = rules;
-    const asked = userGroups.map(groups.get);
-    const known = await people.get(userId);
-    const members = await Promise.all(asked);
+    const [known, ...members] = await Promise.all([people.get(userId), ...userGroups.map(groups.get)]);
     if (known?.membership !== 'member') return known?.membership ?? 'unknown';
     const isAnybody = users === undefined && rules.userGroups === undefined;
     if (!isAnybody && !users?.includes(userId) && !members.some((group) => group?.includes(userId))) {

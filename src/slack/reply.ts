@@ -58,10 +58,8 @@ export async function replyToActor(
   }
   if (responseUrl === undefined) return false;
   // Replaces the note that an answer follows. A card that was pressed stays.
-  const delivery = await sendReply(respond, responseUrl, message, {
-    replace: command !== undefined,
-  });
-  return delivery === 'deferred';
+  const replace = command !== undefined;
+  return (await sendReply(respond, responseUrl, message, { replace })) === 'deferred';
 }
 
 /** A message in Slack's form, for an ack or a new message. */

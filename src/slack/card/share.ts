@@ -1,7 +1,7 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { hasAnswer, isPlausibleId } from '../../account/outcome.ts';
 import type { AuthorizedUser } from '../access.ts';
-import { type Answered, type Delivery, logAudit, logWatchAudit } from '../audit-log.ts';
+import { type Delivery, logAudit, logWatchAudit } from '../audit-log.ts';
 import { enteredIn, escapeMrkdwn, input, modal, section } from '../kit/blocks.ts';
 import { decodeAccounts, encodeAccounts } from '../kit/ids.ts';
 import { nameOf, sentence, withoutButtons } from '../kit/message.ts';
@@ -122,16 +122,15 @@ async function shareAccounts(
   accountIds: readonly string[],
 ): Promise<Done> {
   const { person, note, stopwatch, responseUrl, words } = sharing;
-  const audit = (answered: Answered) => logAudit(deps.log, sharing, { by: 'share', ...answered });
   const outcomes = await lookUpAll(deps.lookup, accountIds, { askedAtMs: stopwatch.startedAtMs });
   if (!outcomes.some(hasAnswer)) {
-    audit({ outcomes, delivery: 'deferred' });
+    logAudit(deps.log, sharing, { by: 'share', outcomes, delivery: 'deferred' });
     const why = answerMessage(outcomes, deps.contexts.private(person.userId));
     return [...sentence(words.share.nothing), ...withoutButtons(why)];
   }
   const message = answerMessage(outcomes, deps.contexts.channel({ sharedBy: person.userId, note }));
   const delivery = await sendReply(deps.respond, responseUrl, message, { audience: 'channel' });
-  audit({ outcomes, audience: 'channel', delivery });
+  logAudit(deps.log, sharing, { by: 'share', outcomes, audience: 'channel', delivery });
   return doneWith(delivery, sharing);
 }
 

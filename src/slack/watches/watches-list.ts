@@ -63,9 +63,8 @@ async function viewOf(deps: ListenerDeps, userId: string, origin: string, above:
   const here = await listFor(deps, userId, origin);
   const quiet = await deps.watches.quiet(here.map(({ channelId }) => channelId));
   const viewer = deps.contexts.private(userId);
-  const missing = TARGETS.filter(
-    (one) => !deps.targets.names.includes(one) && here.flatMap(targetsOf).includes(one),
-  );
+  const chosen = here.flatMap(targetsOf);
+  const missing = TARGETS.filter((one) => chosen.includes(one) && !deps.targets.names.includes(one));
   const notes = missing.map((one) => contextLine(viewer.words.watches.notSetUp(TARGET_NAMES[one])));
   return formatWatches({ here, quiet, above: [...above, ...notes], origin }, viewer);
 }
