@@ -51,7 +51,7 @@ export const STEPS: readonly Step[] = [
     at: 1,
     what: 'Ada asks for the summary.',
     act: ({ ada }) => ada.types('summary'),
-    answers: ['2 of 2 accounts need attention'],
+    answers: ['2 accounts: need attention'],
   },
   {
     at: 3,
