@@ -61,8 +61,11 @@ export function accountsNamed(typed: string, { own, common, onlyWhole }: KnownNa
   const folded = foldName(typed);
   if (folded === '') return [];
   const [shown = '', id = ''] = / \(([^()]+)\)$/u.exec(typed) ?? [];
-  const called = typed.slice(0, -shown.length);
-  if (shown !== '' && accountsNamed(called, { own, common }).includes(id)) return [id];
+  if (shown !== '') {
+    const ofId = (names: readonly AccountName[]) => names.filter(({ accountId }) => accountId === id);
+    const called = typed.slice(0, -shown.length);
+    if (accountsNamed(called, { own: ofId(own), common: ofId(common) }).length > 0) return [id];
+  }
   const words = wordsOf(folded);
   const run = ` ${runOf(words)}`;
   const mayBegin = !onlyWhole && folded.length >= SHORTEST_BEGINNING && /\p{L}/u.test(run);
