@@ -85,7 +85,9 @@ export function createAccess(
         all.map((id) => isSlackId('userGroup', id) || decide({ userId: id, place: 'modal' })),
       );
       const may = all.filter((_, at) => typeof decided[at] !== 'string' || decided[at] === 'unknown');
-      const fewer = ids.filter((_, at) => members[at]?.some((one) => may.includes(one)));
+      const fewer = ids.filter((_, at) =>
+        members[at]?.some((one) => may.includes(one) || !all.includes(one)),
+      );
       return (may.length > MAX_PEOPLE ? fewer : may).slice(0, MAX_PEOPLE);
     },
     /** Those of these people who are in Do Not Disturb now. Empty without `dnd:read`, or if Slack does not say. */

@@ -7,6 +7,7 @@ import { sentence } from './kit/message.ts';
 import { type ListenerDeps, StorageError } from './listener-deps.ts';
 import { formatDefect } from './lookup/notices.ts';
 import { replyToActor } from './reply.ts';
+import { UnfilledViewError } from './windows.ts';
 
 /** Bolt does not export this type. */
 export type DefectArgs = Parameters<Parameters<App['error']>[0]>[0];
@@ -29,7 +30,7 @@ export async function handleDefect(deps: ListenerDeps, args: DefectArgs): Promis
   if (!isShown) deps.log.error({ reference }, 'the apology could not be shown');
 }
 
-/** In the window of the request, which may say "loading", else as a message, in a window or in Home. False: nowhere. */
+/** In the window that waits for the failed work, else as a message, in a window or in Home. False: nowhere. */
 async function apologize(
   deps: ListenerDeps,
   { error, body }: Pick<DefectArgs, 'body'> & { readonly error: unknown },
@@ -42,9 +43,11 @@ async function apologize(
   const message =
     error instanceof StorageError ? sentence(words.command.storageFailed) : formatDefect(reference, viewer);
   const view = modal(words, words.command.defectTitle, message);
-  const external_id = 'trigger_id' in body ? body.trigger_id : undefined;
-  const filled = external_id && (await views.update({ external_id, view: { ...view, external_id } }));
-  if (filled && filled.kind === 'done') return true;
+  if (error instanceof UnfilledViewError && 'trigger_id' in body) {
+    const { trigger_id: external_id } = body;
+    const filled = await views.update({ external_id, view: { ...view, external_id } });
+    if (filled.kind === 'done') return true;
+  }
   if (await replyToActor({ respond, views }, body, { message, modal: view })) return true;
   if (user === undefined) return false;
   const home = { type: 'home', callback_id: 'home', blocks: message } as const;

@@ -22,6 +22,11 @@ export type Opening = AuthorizedUser &
 /** When a submission has to be acknowledged, since its request arrived. Slack allows 3,000, and shows no error after that. */
 export const ACK_BY_MS = 2_500;
 
+/** The work for a view that says "loading" failed. The error handler has to update the view. */
+export class UnfilledViewError extends Error {
+  readonly code = 'unfilled_view';
+}
+
 /** A window, under a title that it also has while its content is on its way. */
 interface Window<Content = ModalView> {
   readonly title: string;
@@ -37,8 +42,8 @@ const MAY_BE_OPEN: readonly Called<unknown>['kind'][] = ['done', 'passing', 'gon
 
 /**
  * Shows a view when it is ready, or one that says "loading" and is filled in later. False: Slack showed nothing, or
- * "loading" is still there. Throws if `work` rejects or makes what Slack cannot draw. `external_id`: the trigger of the
- * request, by which the error handler finds the view, too. Slack's own id may be lost.
+ * "loading" is still there. Throws if `work` rejects or makes what Slack cannot draw: an UnfilledViewError if "loading" may
+ * be there. `external_id`: the trigger of the request, because Slack's own id may be lost.
  */
 async function showView(
   views: Pick<Web['views'], 'update'>,
@@ -51,12 +56,15 @@ async function showView(
   const open = async () => {
     opened = await show({ ...textModal(words, title, loading ?? words.command.moment), external_id });
   };
-  const { value } = await withPlaceholder(work, withinMs, open);
+  const unfilled = (cause: unknown) => new UnfilledViewError('a view could not be filled', { cause });
+  const { value } = await withPlaceholder(work, withinMs, open).catch((error) => {
+    throw opened && MAY_BE_OPEN.includes(opened.kind) ? unfilled(error) : error;
+  });
   const view = { ...value, external_id };
   if (opened === undefined) return (await show(view)).kind === 'done';
   if (!MAY_BE_OPEN.includes(opened.kind)) return false;
   const filled = await views.update({ external_id, view });
-  if (filled.kind === 'malformed') throw new Error(`Slack could not draw a view: ${filled.error}`);
+  if (filled.kind === 'malformed') throw unfilled(filled.error);
   // A view that the person closed needs no answer any more. One that never opened does.
   return filled.kind === 'done' || (filled.kind === 'gone' && opened.kind === 'done');
 }

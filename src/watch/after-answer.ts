@@ -76,7 +76,7 @@ function withoutMessage(posted: Posted, call: Call): Posted {
   const ts = call.at?.ts;
   if (ts === undefined) return stillPending(posted, call);
   if (alert?.ts === ts) {
-    const about = { kind: 'alert', newIds: alert.newIds } as const;
+    const about = { kind: 'alert', newIds: alert.newIds, isRepost: true } as const;
     return { ...others, outage, pending: isAlive(alert) ? { about } : undefined };
   }
   if (outage?.ts === ts) return { alert, ...others };

@@ -114,7 +114,7 @@ export function observe(
       followsFrom(known.account, account, level, known.level));
   if (!isCertain) return { state: { ...stored, candidate }, changes: [], incident: before.incident };
   // A change is never dated before the start of the level that was known before it.
-  const notBefore = (atMs = candidate.seenAtMs) => Math.max(atMs, known.startedAtMs);
+  const notBefore = (atMs = candidate.seenAtMs) => Math.min(nowMs, Math.max(atMs, known.startedAtMs));
   return observed(notBefore(datedMs), notBefore(unhealthyMs ?? datedMs), wasHealthy ? 'another' : 'level');
 }
 
@@ -140,7 +140,11 @@ function changesOf(known: WatchState | undefined, read: WatchState, nowMs: numbe
   const { level, startedAtMs } = read;
   if (known === undefined) return [{ level, startedAtMs, detectedAtMs: nowMs }];
   // The past keeps the level that was judged then, even if today's limits would judge it differently.
-  const change = { level, startedAtMs: Math.max(startedAtMs, known.readAtMs), detectedAtMs: nowMs };
+  const change = {
+    level,
+    startedAtMs: Math.min(nowMs, Math.max(startedAtMs, known.readAtMs)),
+    detectedAtMs: nowMs,
+  };
   if (nowMs - known.readAtMs > HOLDS_FOR_MS) return [unseenSince(known, nowMs), change];
   return level === known.level ? [] : [change];
 }

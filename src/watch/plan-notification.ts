@@ -167,8 +167,7 @@ function finishPending(state: ChannelState, nowMs: number): Plan | undefined {
       ? openCount(state.open.counts) > 0
       : isGoingOn(outageOf(about.sinceMs, state, nowMs));
   if (mayExist || isTrue) return postUntilConfirmed(about, state, nowMs);
-  // What it would have repeated was reported before.
-  const givesUp = about.kind === 'alert' && about.again === undefined ? about.newIds : undefined;
+  const givesUp = about.kind === 'alert' && !about.isRepost ? about.newIds : undefined;
   return { kind: 'wait', untilMs: nowMs, posted, givesUp };
 }
 
@@ -185,7 +184,8 @@ function planNotice(state: ChannelState, nowMs: number): Plan | undefined {
   const { alert } = posted;
   const isLine = ['hands', 'quiet', 'remind'].includes(notice.kind);
   // After a hand-over the new owner gets a direct message, where no alert may show the account.
-  const isShown = (accountId: string) => alert?.rows.some((row) => row.accountId === accountId);
+  const isShown = (accountId: string) =>
+    alert?.rows.some((row) => row.accountId === accountId && row.resolvedAtMs === undefined);
   const isDirect = notice.kind === 'hands' && notice.byId !== undefined && !notice.accountIds.some(isShown);
   if (!isLine || isDirect) return post(notice, state, { noticeId });
   // During an outage nobody knows whether the account is still not fine.

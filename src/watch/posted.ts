@@ -139,7 +139,13 @@ export interface QuietNotice extends OfPerson {
  * content is made from the state at the time of posting. Any other post stays due until then, and is planned again.
  */
 export type PostAbout =
-  | { readonly kind: 'alert'; readonly newIds: readonly string[]; readonly again?: readonly string[] }
+  | {
+      readonly kind: 'alert';
+      readonly newIds: readonly string[];
+      readonly again?: readonly string[];
+      /** It was posted before, and somebody deleted it. */
+      readonly isRepost?: true;
+    }
   | { readonly kind: 'outage'; readonly sinceMs: number };
 
 /** The content of a message, or of a line in its thread. */

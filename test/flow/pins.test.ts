@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { PIN_NAME } from '../../src/slack/card/pins.ts';
 import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
+import { limit } from '../support/limit.ts';
 import { answer, ownerOf, reads, sees, seesAtHome, share, warningsIn } from '../support/people.ts';
 import { actNow, fine, isPinned, isUnpinned, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
@@ -51,6 +52,17 @@ test('Pin and Unpin on an outdated card confirm the present state, and the pin k
   await choose(MORE.unpin);
   await told(isUnpinned('1004'));
   expect(await pinned()).toEqual([]);
+});
+
+test('the window for a short name stays open although Slack does not take the message about the pin', async () => {
+  limit({ backOff: 20 });
+  const { ada, slack, logLines, choose } = await start();
+  await ada.command('/backup-status 1004');
+  slack.addFault({ kind: 'status', status: 503 }, { method: 'response_url' });
+  await choose(MORE.pin);
+  await sees(ada, PIN_NAME.name);
+  await expect.poll(() => logLines.find(({ msg }) => msg === 'the apology could not be shown')).toBeDefined();
+  await sees(ada, PIN_NAME.name);
 });
 
 test('Pin names the account as everybody knows it', async () => {

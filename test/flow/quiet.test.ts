@@ -170,6 +170,7 @@ test.each([
   'mute 1004 16:00 tomorrow',
   'sustur 1004 16:00 YARIN',
   'mute 1004 15.12. server move',
+  'mute 1004 16:00 15.12. server move',
   'mute acme, 3M 4h',
   'mute for 4h',
 ])('no half of a time is taken for the whole: %s', async (typed) => {
@@ -180,8 +181,10 @@ test.each([
 });
 
 test.each([
-  ['note 1004 the customer says that the new disk comes on Friday, so do not call', quiet.incomplete],
-  ['note 1004 see https://tickets.example.com/4711', quiet.incomplete],
+  ['note 1016 the customer says that the new disk comes on Friday, so do not call', quiet.incomplete],
+  ['note 1016 see https://tickets.example.com/4711', quiet.incomplete],
+  ['mute 1016 @bora replaces the disk', quiet.incomplete],
+  ['mute 1016 server move', '/backup-status mute 1016 4h server move'],
   ['note 104 3d call Bora before nine', words.failure['not-found']('104').what],
   [
     'mute acme 4h call Bora & Ada',
@@ -194,6 +197,19 @@ test.each([
   const { message } = await ada.command(`/backup-status ${typed}`);
   expect(textOf(message)).toContain(says);
   expect(textOf(message)).toContain(`${words.command.youTyped} /backup-status ${typed}`);
+  // The suggested command is about no other account.
+  expect(textOf(message)).not.toContain(' 1004');
+});
+
+test('the word before a time belongs to the name that ends with it', async () => {
+  const { ada, store } = await startBot();
+  await store.pins.add(ownerOf(ada), { accountId: '1001', name: 'Konyalı' });
+  await store.pins.add(ownerOf(ada), { accountId: '1002', name: 'Konyalı Saat' });
+  expect(await answer(ada, 'sustur Konyalı Saat 23:59')).toContain('(1002)');
+  expect(await answer(ada, 'sustur Konyalı saat saat 23:59')).toContain('(1002)');
+  expect((await store.watches.quiet([])).map(({ accountId }) => accountId)).toEqual(['1002']);
+  await answer(ada, 'sustur 1004 saat 23:59');
+  expect((await store.watches.quiet([])).map(({ accountId }) => accountId)).toEqual(['1002', '1004']);
 });
 
 test('note shows on the card, in the alert, its thread and the summary until it ends or is removed', async () => {

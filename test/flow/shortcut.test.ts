@@ -123,7 +123,7 @@ test.each([
     return card;
   };
   await shows('', actNow('1004'));
-  await shows('please check', actNow('1004'));
+  await shows('[FIRING:1] job 48213: please check', actNow('1004'));
   expect(await shows('1001?', fine('1001'))).not.toContain('1004');
 });
 

@@ -172,13 +172,18 @@ test('full members of a large group are mentioned, although it lists ten others 
   expect(JSON.stringify(await reads(ada, words.alert.again(1), 'oncall'))).toContain(bora.id);
 });
 
-test('a user group is mentioned itself if more than ten of its members may be mentioned', async () => {
-  const { ada, pass, slack } = await untaken(GROUP, { ...WITH_GROUPS, extraMembers: 10 });
-  const members = Array.from({ length: 10 }, (_, at) => slack.person(`member-${at + 1}`).id);
+test.each([10, 60])('a user group of %d others is mentioned itself, beside the people', async (count) => {
+  const mentioned = { ...GROUP, [WATCH_FORM.mention]: ['ada'] };
+  const { ada, pass, slack } = await untaken(mentioned, { ...WITH_GROUPS, extraMembers: count });
+  const members = Array.from({ length: count }, (_, at) => slack.person(`member-${at + 1}`).id);
   slack.workspace.userGroups[1].userIds.unshift(...members);
   await pass(40 * MINUTE_MS);
   const again = await reads(ada, words.alert.again(1), 'oncall');
-  expect(textOf(again).match(/\{user(?:group)?\}/g)).toEqual(['{usergroup}']);
+  expect(
+    textOf(again)
+      .match(/\{user(?:group)?\}/g)
+      ?.toSorted(),
+  ).toEqual(['{usergroup}', '{user}']);
 });
 
 describe('a person in Do Not Disturb', () => {

@@ -24,8 +24,8 @@ const ORIGIN = z.object({
   accountId: z.string().refine(isPlausibleId),
   /** The `response_url` of the person's own card, which then shows the name. Absent: opened in Home, or in a channel. */
   card: z.string().optional(),
-  /** Opened in Home, which then shows the name. */
-  isInHome: z.boolean(),
+  /** Opened in Home, which then shows the name. Absent: by an older version. */
+  isInHome: z.boolean().optional(),
 });
 
 /** Opens the window for the short name of a pin, with its present name. */

@@ -209,14 +209,16 @@ function readMute(
     for (const last of others.slice(at, at + 2)) {
       const length = readLength(last === first ? [first] : [first, last]);
       if (length === undefined) continue;
-      const end = others.slice(0, at).findLast((word) => !isJoining(word))?.end ?? from;
+      // The word in `at 16:00` may end a name: that is decided where names are known.
+      const before = others.slice(0, length.kind === 'clock' && last !== first ? at + 1 : at);
+      const end = before.findLast((word) => !isJoining(word))?.end ?? from;
       const accounts = typed.slice(from, end).trim();
       // As in `4:30 pm`, `2h 30m` and `16:00 - 18:00`; but the text of a note may begin with a length.
       const rest = others.slice(others.indexOf(last) + 1).filter((word) => !isBetween(word));
       const goesOn =
         kind === 'mute' && [1, 2].some((count) => readLength(rest.slice(0, count)) !== undefined);
       const next = foldName(rest[0]?.text ?? '');
-      const isHalf = length.kind === 'clock' && /^(?:[ap]\.?m|tomorrow|yarin)$/.test(next);
+      const isHalf = length.kind === 'clock' && /^(?:[ap]\.?m|tomorrow|yarin|\d+\.\d+(?:\.\d+)?)$/.test(next);
       if (goesOn || isHalf) return { kind, accounts, reason: '' };
       return { kind, accounts, length, reason: typed.slice(last.end).replace(/^[\s,;.:!]+/u, '') };
     }

@@ -61,7 +61,7 @@ interface Answer<View> extends Pick<AuditEntry, 'outcomes' | 'reply'> {
   readonly view: View;
 }
 
-/** Shows an answer in the window, and logs it. Home then lists the account, and its field is empty. */
+/** Shows an answer in the window, and logs it. Home then lists the account, and the field is empty if that is a new one. */
 async function show<View>(
   deps: ListenerDeps,
   { channelId, ...user }: AuthorizedUser & { readonly channelId: string },
@@ -92,18 +92,24 @@ async function readMessage(
   const pins = await deps.store.pins(person);
   const onCard = accountOnCard(message);
   const namedIn = (part: unknown) => findIds(textsUnder(TEXTS, part).join('\n'), pins ?? [], deps.names);
-  const own = onCard === undefined ? namedIn({ text: message.text }) : [onCard];
-  // Messages of apps may have no text, and what is forwarded is an attachment.
-  const ids = own.length > 0 ? own : namedIn([message.attachments, message.blocks]);
-  // Slack sends the parent of a reply only if the reply was also sent to the channel.
   const above = accountOnCard(message.root);
   const options = { askedAtMs: stopwatch.startedAtMs };
-  const asked = await lookUpAll(deps.lookup, ids, options);
-  // The others were numbers of something else.
-  const found = asked.filter(({ kind }) => kind !== 'not-found' && kind !== 'invalid-id');
-  if (found.length > 0 || above === undefined) return { asked, found, pins };
-  const ofThread = await lookUpAll(deps.lookup, [above], options);
-  return { asked: [...asked, ...ofThread], found: ofThread, pins };
+  const asked: LookupOutcome[] = [];
+  // Messages of apps may have no text, and what is forwarded is an attachment. Slack sends the parent of a reply only if the
+  // reply was also sent to the channel.
+  for (const named of [
+    () => (onCard === undefined ? namedIn({ text: message.text }) : [onCard]),
+    () => namedIn([message.attachments, message.blocks]),
+    () => (above === undefined ? [] : [above]),
+  ]) {
+    const others = named().filter((id) => asked.every((one) => one.id !== id));
+    const outcomes = await lookUpAll(deps.lookup, others, options);
+    asked.push(...outcomes);
+    // The others were numbers of something else.
+    const found = outcomes.filter(({ kind }) => kind !== 'not-found' && kind !== 'invalid-id');
+    if (found.length > 0) return { asked, found, pins };
+  }
+  return { asked, found: [], pins };
 }
 
 /** Where a message, its blocks and its attachments have text that people read. */

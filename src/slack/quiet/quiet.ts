@@ -13,7 +13,7 @@ import { line, plain, richText, untilElement } from '../kit/rich-text.ts';
 import { NOTE_SIGN, QUIET_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { isComplete, toType, type WatchWord } from '../lookup/input.ts';
+import { isComplete, parseCommand, toType, type WatchWord } from '../lookup/input.ts';
 import { lookUpAll, questionText, readTypedBy, resolveNames } from '../lookup/names.ts';
 import { formatInvalidCommand } from '../lookup/notices.ts';
 import { sendReply } from '../reply.ts';
@@ -37,15 +37,26 @@ export async function muteOrNote(
 ) {
   const { watches, names, now } = deps;
   const { userId } = person;
-  const { pins, problem, accounts = [] } = await readTypedBy(deps, person, word.accounts, { isChange: true });
+  const read = (text: string) => readTypedBy(deps, person, text, { isChange: true });
+  const whole = await read(word.accounts);
+  const isOne = whole.accounts?.length === 1 && whole.accounts[0]?.accountIds.length !== 0;
+  const {
+    pins,
+    problem,
+    accounts = [],
+  } = isOne ? whole : await read(word.accounts.replace(/ (?:at|saat)$/iu, ''));
   const context = deps.contexts.private(userId, pins);
   const { words } = context;
   const { quiet, notes } = words;
   const isNote = word.kind === 'note' || word.kind === 'unnote' ? true : undefined;
-  // A note without a length was read as accounts, too.
-  const meant = accounts.slice(0, isNote && !isComplete(word) ? 1 : undefined).map(({ typed }) => typed);
+  // Without a length the text was read as accounts, too.
+  const isMeant = ({ typed, accountIds }: (typeof accounts)[number], at: number) =>
+    isComplete(word) || at === 0 || (!isNote && (accountIds.length > 0 || /\d/.test(typed)));
+  const meant = accounts.filter(isMeant).map(({ typed }) => typed);
+  const [first = ''] = /^"[^"]+"|[^\s,;]+/u.exec(word.accounts) ?? [];
+  const other = parseCommand(first).kind === 'lookup' ? sanitize(first, MAX_LENGTHS.typed) : '1004';
   const invalid = (what: string, ids = meant, result = 'invalid') => {
-    const typed = ids.map((id) => asTyped(sanitize(id, MAX_LENGTHS.typed))).join(' ') || '1004';
+    const typed = ids.map((id) => asTyped(sanitize(id, MAX_LENGTHS.typed))).join(' ') || other;
     const example = toType(word.kind, words).replace('1004', () => typed);
     return { message: notice(what, words.command.typeThis, `${COMMAND} ${example}`), result };
   };

@@ -126,22 +126,23 @@ async function unwatch(
   }
   const accountIds = removed.filter((pattern) => !isPrefix(pattern));
   const ids = accounts.flatMap((one) => (one.accountIds.length === 0 ? [one.typed] : one.accountIds));
-  /** The first prefix that still covers any of them: in a conversation of a stopped watch, or else in any listed one. */
-  const still = (removed.length > 0 ? stopping : listed)
-    .flatMap((one) => one.watches.map(({ pattern }) => pattern))
-    .filter((pattern) => isPrefix(pattern) && !removed.includes(pattern))
-    .map((pattern) => ({ pattern, ids: ids.filter((id) => covers(pattern, id)) }))
-    .find((one) => one.ids.length > 0);
-  const ended = removed.filter((id) => !still?.ids.includes(id));
+  /** The first prefix that still covers an account: where its watch was stopped, or else in any listed conversation. */
+  const covering = (id: string) =>
+    (removed.includes(id) ? stopping : listed)
+      .flatMap((one) => one.watches.map(({ pattern }) => pattern))
+      .find((one) => !isPrefix(id) && isPrefix(one) && !removed.includes(one) && covers(one, id));
+  const still = Map.groupBy(ids, covering);
+  const ended = removed.filter((id) => covering(id) === undefined);
   const stopped = ended.length > 0 && stoppedForYou(namesOf(ended, context));
   const result = removed.length > 0 ? 'stopped' : 'not-watched';
-  const covered =
-    still && partOf(namesOf(still.ids, context), still.ids.length, patternText(still.pattern, context.words));
-  const isOver = (word: string) => removed.includes(word) || still?.ids.includes(word);
+  const covered = [...still].map(
+    ([one, all]) => one && partOf(namesOf(all, context), all.length, patternText(one, context.words)),
+  );
+  const isOver = (word: string) => removed.includes(word) || covering(word) !== undefined;
   const missed = meant.filter((words) => !words.some(isOver)).map((words) => words.at(-1));
   const none = missed.length > 0 && notWatched(sanitize(missed.join(', '), MAX_LENGTHS.typed));
   const message = sentence(present([stopped, covered, none]).join(' '));
-  return { message, result, accountIds, opensList: covered || none ? true : undefined };
+  return { message, result, accountIds, opensList: present([covered, none]).length > 0 || undefined };
 }
 
 /** The first conversation in which any of the words is watched, and which are. A name may belong to thousands of accounts. */

@@ -56,7 +56,9 @@ export async function planChannel(tx: Tx, claim: ChannelClaim, planOf: typeof pl
   await notify(tx, place, plan.notifies);
   if (plan.givesUp)
     await sql`delete from notified
-      where channel_id = ${id} and incident_id in (${sql.join(plan.givesUp)})`.execute(db);
+      where channel_id = ${id} and repeats = 0 and incident_id in (${sql.join(['', ...plan.givesUp])})`.execute(
+      db,
+    );
   if (plan.forgetsRecovered) await forgetRecovered(tx, id);
   if (plan.kind === 'wait') {
     await forgetNotice(db, plan.noticeId);

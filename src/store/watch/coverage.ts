@@ -6,7 +6,7 @@ import { isPrefix, patternsCovering } from '../../watch/watch-list.ts';
 import type { Database } from '../database.ts';
 import { type Db, stateIn, type Tables, type Tx } from '../tables.ts';
 import { addChanges } from './changes.ts';
-import { UNCLAIMED, wakeChannels } from './due.ts';
+import { UNCLAIMED } from './due.ts';
 
 /** Small enough that one statement does not block SQLite, whose statements run in this thread. */
 export const PIECE = 500;
@@ -153,8 +153,6 @@ async function scheduleSome(db: Db, ids: readonly string[], firstReadAt: (index:
     }
     const open = db.deleteFrom('incidents').where('closed_at_ms', 'is', null);
     await open.where('account_id', 'in', removed).execute();
-    // A pattern of another conversation may have shown them.
-    await wakeChannels({ db, nowMs: firstReadAt(0) }, [...(await conversationsOf(db, removed)).keys()]);
   }
   return added.length;
 }

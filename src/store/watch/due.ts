@@ -87,7 +87,8 @@ export async function nextDueAtMs({ db }: Pick<Tx, 'db'>, table: DueTable): Prom
 
 /**
  * Locks channels and makes them due; without `channelIds`, all of them. Channels that rest stay as they are. To avoid
- * deadlocks, every transaction locks accounts first, then incidents, then channels, then rows of `notified`.
+ * deadlocks, every transaction locks accounts first, then incidents, then channels, then rows of `notified`; but not when a
+ * clock was set back.
  */
 export async function wakeChannels({ db, nowMs }: Tx, channelIds?: readonly string[]): Promise<void> {
   if (channelIds?.length === 0) return;

@@ -14,7 +14,16 @@ import { claimCalls, finishCall } from './deliveries.ts';
 import { claimDue, finishDue, nextDue, nextDueAtMs, skipLocked, wakeChannels } from './due.ts';
 import { lockOpen } from './incidents.ts';
 import { addHands, NOTICES_KEPT_MS } from './notices.ts';
-import { judgeSource, lockSource, makeAllDue, readOthers, readSource, tick, writeSource } from './source.ts';
+import {
+  judgeSource,
+  lockSource,
+  makeAllDue,
+  readBeforeAgain,
+  readOthers,
+  readSource,
+  tick,
+  writeSource,
+} from './source.ts';
 
 /** A claimed account. */
 export type AccountClaim = Awaited<ReturnType<typeof claimAccounts>>[number];
@@ -156,6 +165,7 @@ async function commitReading(
     if (incident !== undefined && incident !== open) await writeIncident(tx, id, incident, open);
   }
   if (isNews) await wakeChannels(tx);
+  if (isNews && !isGoingOn(outage)) await readBeforeAgain(tx);
   return { finished, outage, step };
 }
 
@@ -229,7 +239,7 @@ async function writeIncident(tx: Tx, accountId: string, next: Incident, before?:
   if (next.resolvedAtMs !== undefined)
     await sql`delete from notified where incident_id = ${id}
       and ${quietUntil(accountId, sql.ref('notified.channel_id'), nowMs)} is not null`.execute(db);
-  // It is news if the account gets worse again, can no longer wait, or was healthy in between.
+  // It is news if the account gets worse again; if it is critical, also if it can no longer wait or was healthy in between.
   if (next.level === 'attention' || next.detectedAtMs !== before?.detectedAtMs)
     await sql`update notified set level = 'attention'
       where incident_id = ${id} and level = 'critical'`.execute(db);

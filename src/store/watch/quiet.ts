@@ -4,6 +4,7 @@ import type { QuietNotice } from '../../watch/posted.ts';
 import type { Quiet } from '../../watch/quiet.ts';
 import type { Tables, Tx } from '../tables.ts';
 import { conversationsOf, EVERYWHERE } from './coverage.ts';
+import { wakeChannels } from './due.ts';
 import { addLines } from './notices.ts';
 
 /** The `channel_id` of a note. */
@@ -71,6 +72,11 @@ async function announce(
       : new Map([[channelId, new Set(accountIds)]]);
   const line = { kind: 'quiet', isMute: channelId === undefined, isNote, ...quiet } as const;
   await addLines(tx, conversations, line, quiet.userId);
+  // What waits for the end of a quiet time is looked at again. Its id has that time before the one of the notice.
+  const { rows } = await sql<Pick<Tables['notices'], 'channel_id'>>`
+    update notices set id = ${`${tx.nowMs}-`} || substr(id, 15) where length(id) > 50
+    returning channel_id`.execute(tx.db);
+  await wakeChannels(tx, [...new Set(rows.map(({ channel_id }) => channel_id))]);
 }
 
 /** All mutes, and the snoozes in these conversations. The first to end comes first. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { MINUTE_MS } from '../../account/time.ts';
+import { TARGETS } from '../../watch/deliveries.ts';
 import type { FailedRead } from '../../watch/observe.ts';
 import {
   ACCOUNTS_TO_JUDGE,
@@ -65,7 +66,7 @@ export async function tick(tx: Tx): Promise<number> {
 }
 
 /** After a time without reads, an account that nobody is on may be fine: it is read before its alert is repeated. */
-async function readBeforeAgain({ db, nowMs }: Tx): Promise<void> {
+export async function readBeforeAgain({ db, nowMs }: Tx): Promise<void> {
   const readMs = nowMs + READ_AGAIN_WITHIN_MS;
   await sql`update notified set again_at_ms = ${readMs} where again_at_ms < ${readMs}`.execute(db);
 }
@@ -75,7 +76,8 @@ const PAST = {
   watch_source: ['outage_since_ms', 'outage_over_at_ms', 'down_from_ms', 'down_to_ms'],
   gaps: ['to_ms'],
   incidents: ['started_at_ms', 'detected_at_ms', 'owner_since_ms', 'resolved_at_ms', 'closed_at_ms'],
-  watches: ['created_at_ms', 'widened_at_ms'],
+  watches: ['created_at_ms', 'widened_at_ms', ...TARGETS.map((target) => `${target}_since_ms`)],
+  watched_accounts: ['read_at_ms', 'failing_since_ms'],
 };
 
 /** Makes everything due at once, because the clock by which it was planned was ahead, and brings what it dated up to now. */
@@ -93,8 +95,9 @@ export async function makeAllDue({ db, nowMs }: Tx): Promise<void> {
   // An incident that came after a watch still does.
   for (const [table, columns] of Object.entries(PAST))
     for (const column of columns) await reduce(table, column, nowMs, table === 'watches' ? nowMs - 1 : nowMs);
+  await sql`delete from gaps where from_ms > ${nowMs}`.execute(db);
   // The next alert and summary wait for a time after the last ones, and an outage is known by its beginning.
-  const past = ['postedAtMs', 'sinceMs', 'overAtMs', 'doneUntilMs', 'toldAtMs'];
+  const past = ['postedAtMs', 'downtimeFromMs', 'sinceMs', 'overAtMs', 'doneUntilMs', 'toldAtMs'];
   const byNow = (key: string, value: number) => (past.includes(key) ? Math.min(value, nowMs) : value);
   const pastIn = (json: string | null) => json && JSON.stringify(JSON.parse(json, byNow));
   const { rows } = await sql<Tables['channels']>`update channels set id = id returning *`.execute(db);
@@ -134,10 +137,7 @@ export async function judgeSource(tx: Tx, failure: FailedRead | undefined) {
     outage_over_at_ms: after.overAtMs ?? null,
     next_read_at_ms: isOut ? nowMs : nowMs + PROBE_EVERY_MS,
   });
-  if (isOut) {
-    await addGap(db, { fromMs: outage.sinceMs, toMs: nowMs });
-    await readBeforeAgain(tx);
-  }
+  if (isOut) await addGap(db, { fromMs: outage.sinceMs, toMs: nowMs });
   return { outage: after, isNews: true };
 }
 

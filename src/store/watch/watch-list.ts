@@ -9,7 +9,15 @@ import { isPrefix, type NewWatch, type WatchedHere, type WatchRow } from '../../
 import type { Database } from '../database.ts';
 import { type Db, planIn, type Tables, type Tx } from '../tables.ts';
 import { record } from './changes.ts';
-import { coveredBy, lockList, quietIds, schedule, scheduleAll, watchesOf } from './coverage.ts';
+import {
+  conversationsOf,
+  coveredBy,
+  lockList,
+  quietIds,
+  schedule,
+  scheduleAll,
+  watchesOf,
+} from './coverage.ts';
 import { sinceOf } from './deliveries.ts';
 import { wakeChannels } from './due.ts';
 import { give, openAt, release, renew, seen, take } from './hands.ts';
@@ -51,9 +59,11 @@ async function endWatches(tx: Tx, channelId: string, patterns: readonly string[]
   const rows = await watched.where('pattern', 'in', patterns).returning('pattern').execute();
   const ids = patterns.filter((one) => rows.some(({ pattern }) => pattern === one));
   await schedule(tx, ids.filter(isAccount));
+  // A pattern of another conversation may have shown them.
+  const others = await conversationsOf(db, ids.filter(isAccount));
+  await wakeChannels(tx, [channelId, ...others.keys()]);
   if (ids.length > 0) await addNotice(tx, channelId, { kind: 'stopped', userId, what: 'accounts', ids });
   if ((await watchesOf(db, channelId)).length === 0) await setSummary(tx, channelId, userId);
-  await wakeChannels(tx, [channelId]);
   return ids;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Incident, nextIncident } from '../../../src/watch/incident.ts';
 import type { FailedRead } from '../../../src/watch/observe.ts';
-import { bothDatabases, NOON_MS, postgresOfRun, UNHURRIED } from '../use-databases.ts';
+import { bothDatabases, NOON_MS, postgresOfRun, runSql, UNHURRIED } from '../use-databases.ts';
 import {
   ADA,
   alerted,
@@ -33,12 +33,15 @@ async function read(
   for (const claim of await watchStore.claimAccounts(nowMs, 50, UNHURRIED)) {
     const stepOf = (_outage: unknown, open?: Incident) => {
       const incident = incidentOf(open);
-      const state = { ...CRITICAL, level: incident?.level ?? 'healthy', readAtMs: nowMs } as const;
+      const isBad = incident !== undefined && incident.resolvedAtMs === undefined;
+      const state = { ...CRITICAL, level: isBad ? incident.level : 'healthy', readAtMs: nowMs } as const;
       return { state: failure ? undefined : state, dueAtMs: nowMs + 9 * DAY_MS, changes: [], incident };
     };
     if (claim.accountId === id) await watchStore.commitReading(nowMs, claim, stepOf, failure);
   }
 }
+
+const heals = (atMs: number) => (open?: Incident) => open && { ...open, resolvedAtMs: atMs };
 
 const turns = (level: Incident['level'], atMs: number, canWait?: true) => (open?: Incident) =>
   nextIncident(open, { level, startedAtMs: atMs, canWait, news: 'level' }, atMs);
@@ -90,6 +93,22 @@ describe.each(bothDatabases(postgresOfRun()))('what a channel is sent on $kind',
     await mute(NOON_MS + 20 * HOUR_MS);
     expect(await sent(store, NOON_MS + 12 * HOUR_MS)).not.toContain('reply hands over');
     expect(await sent(store, NOON_MS + 20 * HOUR_MS)).toContain('reply hands over');
+  });
+
+  test('a mute that ends early brings what has waited for its end', async () => {
+    const store = await watching(await freshUrl());
+    await alerted(store);
+    await store.watches.take({ channelId: 'C1', ts: '1.5' }, 'U2');
+    const mute = () => store.watches.setQuiet(['1004'], { untilMs: NOON_MS + 7 * DAY_MS, userId: 'U2' });
+    await mute();
+    await sent(store, NOON_MS + 2 * MINUTE_MS);
+    expect(await sent(store, NOON_MS + 11 * HOUR_MS, 'U2')).toEqual([]);
+    await store.watches.endQuiet(['1004'], { userId: 'U2' });
+    expect(await sent(store, NOON_MS + 11.4 * HOUR_MS, 'U2')).toEqual(['post still']);
+    await mute();
+    expect(await sent(store, NOON_MS + 12 * HOUR_MS)).not.toContain('reply hands over');
+    await store.watches.setQuiet(['1004'], { untilMs: NOON_MS + 13 * HOUR_MS, userId: 'U3' });
+    expect(await sent(store, NOON_MS + 13 * HOUR_MS)).toContain('reply hands over');
   });
 
   test('an owner is not mentioned because a quiet account got worse', async () => {
@@ -171,6 +190,42 @@ describe.each(bothDatabases(postgresOfRun()))('what a channel is sent on $kind',
     expect(await sent(store, NOON_MS + 5 * HOUR_MS)).toEqual(['post alert']);
   });
 
+  test('an account that is new in a repeated alert that was refused is posted after a mute', async () => {
+    const store = await watching(await freshUrl());
+    const closed = () => ({ kind: 'broken', reason: 'not_in_channel' }) as const;
+    await alerted(store);
+    const newMs = NOON_MS + 30.5 * MINUTE_MS;
+    await read(store, '1007', newMs, turns('critical', newMs));
+    await notifying(store, NOON_MS + 31 * MINUTE_MS, closed);
+    await store.watches.setQuiet(['1004', '1007'], { untilMs: NOON_MS + 4 * HOUR_MS, userId: 'U1' });
+    await sent(store, NOON_MS + 2 * HOUR_MS);
+    expect(await sent(store, NOON_MS + 5 * HOUR_MS)).toContain('post alert');
+  });
+
+  test('an alert that was deleted is not posted again after a mute', async () => {
+    const store = await watching(await freshUrl(), ['1004']);
+    await alerted(store);
+    await store.watches.setQuiet(['1004'], { untilMs: NOON_MS + 8 * HOUR_MS, userId: 'U1' });
+    const isDeleted = () => ({ kind: 'gone' }) as const;
+    await sent(store, NOON_MS + 2 * MINUTE_MS, 'C1', isDeleted);
+    for (const hours of [8, 9, 11]) expect(await sent(store, NOON_MS + hours * HOUR_MS)).toEqual([]);
+  });
+
+  test('a deleted alert of 1.x holds back nothing when all is fine', async () => {
+    const url = await freshUrl();
+    const store = await watching(url, ['1004']);
+    await alerted(store);
+    const [row] = await runSql(url, `select posted from channels where id = 'C1'`);
+    const posted = JSON.parse(String(row?.posted));
+    const adopted = { ...posted, alert: { ...posted.alert, newIds: [], fineCount: -1 } };
+    await runSql(url, `update channels set posted = '${JSON.stringify(adopted)}' where id = 'C1'`);
+    await read(store, '1004', NOON_MS + HOUR_MS, heals(NOON_MS + HOUR_MS));
+    await sent(store, NOON_MS + HOUR_MS, 'C1', () => ({ kind: 'gone' }));
+    const schedule = { atMinute: 17 * 60, days: [1, 2, 3, 4, 5, 6, 7], zone: 'Europe/Istanbul' };
+    await store.watches.setSummary('C1', 'U1', schedule);
+    expect(await sent(store, NOON_MS + 2 * HOUR_MS)).toContain('post summary');
+  });
+
   test('an owner who releases what they were asked about keeps the quiet accounts', async () => {
     const store = await watching(await freshUrl());
     for (const id of ['1004', '1007']) await read(store, id, NOON_MS, () => INCIDENT);
@@ -188,5 +243,14 @@ describe.each(bothDatabases(postgresOfRun()))('what a channel is sent on $kind',
     const hands = { userId: 'U2', byId: 'U1', note: 'They open at nine' };
     await store.watches.give('1004', hands, { fromOthers: true });
     expect(await sent(store, NOON_MS + 2 * MINUTE_MS, 'U2')).toContain('post hands');
+    // The same account was in it, and was fine since.
+    for (const id of ['1004', '1007']) await read(store, id, NOON_MS + HOUR_MS, heals(NOON_MS + HOUR_MS));
+    await sent(store, NOON_MS + HOUR_MS);
+    const laterMs = NOON_MS + 3 * HOUR_MS;
+    await store.watches.remove('U2', ['1007'], 'U2');
+    await read(store, '1007', laterMs, turns('critical', laterMs));
+    await sent(store, laterMs);
+    await store.watches.give('1007', hands, { fromOthers: true });
+    expect(await sent(store, laterMs + 20 * MINUTE_MS, 'U2')).toContain('post hands');
   });
 });

@@ -77,17 +77,22 @@ describe.each(bothDatabases(postgres))('the state of the service on $kind', ({ f
     const aheadMs = NOON_MS + 4 * DAY_MS;
     await store.watchStore.tick(NOON_MS);
     await store.watchStore.tick(aheadMs);
-    const options = { ...OPTIONS, createdAtMs: aheadMs };
+    await notifying(store, aheadMs);
+    await store.watchStore.tick(aheadMs + HOUR_MS);
+    await notifying(store, aheadMs + HOUR_MS);
+    const options = { ...OPTIONS, createdAtMs: aheadMs, targets: ['pagerduty'] } as const;
     await store.watches.add({ channelId: 'C2', person: ADA, patterns: ['1001'], options });
     expect(await store.watchStore.tick(NOON_MS + MINUTE_MS)).toBeLessThan(0);
     const claim = await claimOne(store, NOON_MS + HOUR_MS);
     const incident = { ...INCIDENT, detectedAtMs: NOON_MS + HOUR_MS };
     await store.watchStore.commitReading(NOON_MS + HOUR_MS, claim, () => ({ ...TURNED_CRITICAL, incident }));
     const calls = await notifying(store, NOON_MS + HOUR_MS + MINUTE_MS);
-    const alerts = calls.filter(({ notification }) => notification.kind === 'alert');
-    expect(alerts.map(({ channelId }) => channelId).toSorted()).toEqual(['C1', 'C2']);
+    const said = calls.map(({ channelId, notification }) => `${channelId} ${notification.kind}`);
+    expect(said.toSorted()).toEqual(['C1 alert', 'C2 alert']);
+    const called = await store.watchStore.claimCalls(NOON_MS + HOUR_MS + 2 * MINUTE_MS, ['pagerduty'], []);
+    expect(called).toMatchObject([{ action: 'trigger' }]);
     expect(await store.watchStore.readSource()).toMatchObject({
-      downtime: { fromMs: NOON_MS, toMs: NOON_MS + MINUTE_MS },
+      downtime: { toMs: NOON_MS + MINUTE_MS },
     });
     const { gaps } = await store.watches.record('1001');
     expect(gaps).toEqual([{ fromMs: NOON_MS, toMs: NOON_MS + MINUTE_MS }]);
