@@ -160,15 +160,25 @@ async function acknowledge(
   const taken = await watches.take({ channelId, ts }, BORA);
   if (taken.kind !== 'taken') return;
   for (const id of taken.accountIds) world.taken.add(id);
-  const open = world.db.selectFrom('incidents').select('id').where('closed_at_ms', 'is', null);
+  const open = world.db
+    .selectFrom('incidents')
+    .select(['id', 'detected_at_ms'])
+    .where('closed_at_ms', 'is', null);
   const rows = await open.where('account_id', 'in', taken.accountIds).execute();
+  const watched = await world.db
+    .selectFrom('watches')
+    .selectAll()
+    .where('channel_id', '=', channelId)
+    .execute();
+  // When a watch is saved with ⚠️, a message lists what needs attention already.
+  const listedMs = Math.max(...watched.map(({ widened_at_ms }) => widened_at_ms ?? 0));
   const shown = world.slack.posted
     .filter((message) => message.channelId === channelId)
     .flatMap(({ first, notification, replies }) => [first, notification, ...replies]);
   // An alert names ten accounts and counts the others.
   if (shown.some((one) => one.kind === 'alert' && openCount(one.counts) > one.rows.length)) return;
   const shownIds = new Set(shown.flatMap(incidentsIn));
-  const unseen = rows.find(({ id }) => !shownIds.has(id));
+  const unseen = rows.find(({ id, detected_at_ms }) => !shownIds.has(id) && detected_at_ms > listedMs);
   if (unseen) world.broken ??= `${unseen.id} was acknowledged in ${channelId}, where nobody had seen it`;
 }
 
