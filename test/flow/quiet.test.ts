@@ -184,7 +184,7 @@ test.each([
   ['note 1016 the customer says that the new disk comes on Friday, so do not call', quiet.incomplete],
   ['note 1016 see https://tickets.example.com/4711', quiet.incomplete],
   ['mute 1016 @bora replaces the disk', quiet.incomplete],
-  ['mute 1016 server move', '/backup-status mute 1016 4h server move'],
+  ['mute 1016 server move', toType('mute', words).replace('1004', '1016')],
   ['note 104 3d call Bora before nine', words.failure['not-found']('104').what],
   [
     'mute acme 4h call Bora & Ada',

@@ -111,7 +111,7 @@ function InputField({ block, place, errors = {} }: Place & { readonly block: Inp
         element={element}
         labelling={{
           id,
-          name: blockId || actionId,
+          name: actionId || blockId,
           // A dispatching input is not part of a form, so there is nothing to hold back.
           required: !optional && !isDispatching,
           'aria-describedby': `${id}-more`,
