@@ -121,8 +121,11 @@ export function* wrongRepeats(world: Ended) {
     const { channelId, id, clockMs } = times[0] as (typeof reports)[number];
     // An incident is reported once more when it gets worse, when it can no longer wait, and when its alert was deleted.
     const deleted = slack.posted.filter((one) => one.isDeleted && one.channelId === channelId).length;
-    const couldWait = world.truths.get(accountOf(id))?.package !== undefined;
-    const most = AGAIN_AFTER_MS.length + (couldWait ? 3 : 2) + deleted;
+    const truth = world.truths.get(accountOf(id));
+    // A backup of 40 hours ago makes it less bad, and it gets worse again.
+    const lastMs = Math.max(...times.map((one) => one.clockMs));
+    const better = truth?.backups.filter(({ atMs }) => clockMs < atMs && atMs < lastMs).length ?? 0;
+    const most = (AGAIN_AFTER_MS.length + 1) * (1 + better) + (truth?.package ? 2 : 1) + deleted;
     if (times.length > most + interruptions) yield `${id} was reported ${times.length} times`;
     const incident = incidents.find((one) => one.id === id);
     if (incident?.can_wait === 1) continue;
