@@ -19,7 +19,6 @@ interface Typing {
   readonly evenIfNotShared?: boolean;
 }
 
-/** Where a message is posted, and what it has beside its text: a client forwards messages, and other apps post both. */
 type Saying = Pick<Typing, 'channel'> & Partial<Pick<StoredMessage, 'threadTs' | 'attachments' | 'blocks'>>;
 
 /** A user of Slack, who does what a client allows and sees what it shows. */
