@@ -33,7 +33,7 @@ export async function actInHome(deps: ListenerDeps, action: Action): Promise<voi
   }
 }
 
-/** The menu of an account, and the buttons of recent look-ups. A button of an older Home draws it anew. */
+/** The menu of an account, and the buttons of recent look-ups. A button of an older Home draws it again. */
 async function actOnAccount(deps: ListenerDeps, action: AccountAction): Promise<void> {
   const { actionId, accountId, value } = action;
   if (OPEN.test(actionId)) return openAccount(deps, action);
