@@ -312,8 +312,16 @@ function contentOf(
   const { newIds, again, rows, fineToldCount } = alert;
   const { recovered } = state;
   // Once everything in it is fine, it is not edited again: the next bad account gets a new message.
-  const open = isShownOpen(alert) ? state.open : { counts: alert.counts, worst: [] };
-  const given = incidentsOf([...newIds, ...rows.map(({ incidentId }) => incidentId)], state);
+  const isOver = !isShownOpen(alert);
+  const open = isOver ? { counts: alert.counts, worst: [] } : state.open;
+  const shownIds = [...newIds, ...rows.map(({ incidentId }) => incidentId)];
+  // An account that is not fine is never shown as fine, even if no watch here asks for its present level.
+  const relapses = new Map(
+    state.named.filter((one) => one.resolvedAtMs === undefined).map((one) => [one.accountId, one]),
+  );
+  const given = incidentsOf(shownIds, state).map((one) =>
+    isOver ? one : (relapses.get(one.accountId) ?? one),
+  );
   const fine = given.filter(({ resolvedAtMs }) => resolvedAtMs !== undefined);
   const stillOpen = given.filter(({ resolvedAtMs }) => resolvedAtMs === undefined);
   // One that is no longer among those has a level that no watch here asks for, or is quiet: it comes after them.
@@ -329,7 +337,8 @@ function contentOf(
     again,
     rows: incidents.map((incident) => rowOf(incident, nowMs)),
     counts: open.counts,
-    fineCount: Math.max(fine.length, fineToldCount + recovered.count),
+    fineCount:
+      incidents.length < MAX_ROWS ? fine.length : Math.max(fine.length, fineToldCount + recovered.count),
   };
 }
 

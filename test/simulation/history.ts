@@ -5,7 +5,7 @@ import type { WatchState } from '../../src/watch/observe.ts';
 import type { Gap } from '../../src/watch/outage.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './scenario.ts';
 import { lastBackup, lateAfter, staleAfter, type Truth } from './truth.ts';
-import type { World } from './world.ts';
+import type { CommittedRead, World } from './world.ts';
 
 /** Where the service's days begin and end. Its clocks change two weeks after the start. */
 export const SERVICE_ZONE = 'Africa/Casablanca';
@@ -21,7 +21,7 @@ type Times = Record<(typeof LEVELS)[number], number>;
 
 /** The history of an account equals a walk through every minute of the truth, and each incident begins at a true start. */
 export async function* wrongHistory(world: World) {
-  const { db, truths, committedAtMs, scenario, startMs } = world;
+  const { db, truths, committed, scenario, startMs } = world;
   // With several backups within hours, more run unseen than one read can prove.
   if (scenario.hoursADay !== undefined) return;
   const dayAt = daysByHour();
@@ -29,9 +29,9 @@ export async function* wrongHistory(world: World) {
   for (const truth of [...truths.values()].slice(0, MAX_ACCOUNTS)) {
     const { accountId, backups } = truth;
     if (truth.package !== undefined) continue;
-    const reads = committedAtMs.get(accountId) ?? [];
+    const reads = committed.get(accountId) ?? [];
     const found = walk(truth, reads, gaps, world, dayAt);
-    const toMs = reads.at(-1) ?? startMs;
+    const toMs = reads.at(-1)?.clockMs ?? startMs;
     const span = { fromMs: startMs, toMs, zoneId: SERVICE_ZONE };
     const history = historyOf(await readChanges(db, accountId), gaps, span);
     // Changes are kept a little longer than that.
@@ -53,33 +53,36 @@ export async function* wrongHistory(world: World) {
   }
 }
 
-/** Records a read that was stored and agrees with the known state. */
+/** Records a read that was stored and agrees with the known state, by a process whose clock is `skewMs` ahead. */
 export function noteCommitted(
-  { committedAtMs }: World,
+  { committed }: World,
   { accountId, known }: AccountClaim,
   { readAtMs }: WatchState,
+  skewMs: number,
 ): void {
-  const atMs = committedAtMs.get(accountId) ?? [];
-  committedAtMs.set(accountId, atMs);
-  if (readAtMs !== known?.readAtMs) atMs.push(readAtMs);
+  const reads = committed.get(accountId) ?? [];
+  committed.set(accountId, reads);
+  if (readAtMs !== known?.readAtMs) reads.push({ clockMs: readAtMs, atMs: readAtMs - skewMs });
 }
 
 function walk(
   truth: Truth,
-  reads: readonly number[],
+  reads: readonly CommittedRead[],
   gaps: readonly Gap[],
   { scenario }: World,
   dayAt: (atMs: number) => number,
 ): ReadonlyMap<number, Times> {
   const [lateMs, staleMs] = [lateAfter(scenario), staleAfter(scenario)];
   const days = new Map<number, Times>();
-  for (const [index, afterMs] of reads.entries()) {
-    const beforeMs = reads[index - 1];
+  for (const [index, after] of reads.entries()) {
+    const before = reads[index - 1];
+    const [beforeMs, afterMs] = [before?.clockMs, after.clockMs];
     for (let atMs = beforeMs ?? afterMs; atMs < afterMs; atMs += MINUTE_MS) {
       const times = days.get(dayAt(atMs)) ?? { critical: 0, attention: 0, unseen: 0, healthy: 0 };
       days.set(dayAt(atMs), times);
-      // A backup that was reported late counts from the read before the one that found it.
-      const ageMs = atMs - lastBackup(truth, atMs, afterMs);
+      // A read shows one backup. One that was reported late counts from the read before the one that found it.
+      const found = lastBackup(truth, after.atMs);
+      const ageMs = atMs - (found <= atMs ? found : lastBackup(truth, before?.atMs ?? atMs));
       const level = ageMs >= staleMs ? 'critical' : ageMs >= lateMs ? 'attention' : 'healthy';
       const isSilent = beforeMs === undefined || afterMs - beforeMs > LONG_MS;
       const isGap = gaps.some(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs);

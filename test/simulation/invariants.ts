@@ -279,6 +279,8 @@ export function noteAnswer(world: World, truth: Truth): void {
     world.broken ??= `${truth.accountId} was not read for ${Math.round((nowMs - lastMs) / MINUTE_MS)} min`;
 }
 
+/** How long an incident lasts after a backup of 40 hours ago: until the next backup is read. */
+const MAX_LESS_BAD_MS = 6 * HOUR_MS;
 /** Incidents are kept a little longer. */
 const KEPT_AT_LEAST_MS = 34 * DAY_MS;
 
@@ -292,7 +294,7 @@ function* dueTimes(world: Ended) {
   )) {
     const lateMs = fromMs - staleAfterMs + lateAfter(scenario);
     // Older incidents are deleted, and open ones whose account is no longer watched.
-    if (!isWatched(world, 'C1', accountId, untilMs)) continue;
+    if (!isWatched(world, 'C1', accountId, untilMs + MAX_LESS_BAD_MS)) continue;
     if (untilMs < endMs - KEPT_AT_LEAST_MS) continue;
     // What was bad when the watch began is not reported.
     if (lateMs < startMs + MINUTE_MS || quietTime(world, fromMs, untilMs) < TOLD_WITHIN_MS) continue;

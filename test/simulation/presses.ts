@@ -135,10 +135,11 @@ async function saveAgain({ db, scenario, nowMs }: World, watches: Pick<Watches, 
 export async function pressWhileHeld(world: World, watches: Pick<Store['watches'], 'take'>): Promise<void> {
   const { slack } = world;
   const alert = slack.posted.findLast(
-    ({ channelId, first, isDeleted }) => channelId === slack.heldIn && first.kind === 'alert' && !isDeleted,
+    ({ channelId, first }) => channelId === slack.heldIn && first.kind === 'alert',
   );
   slack.heldIn = undefined;
-  if (alert !== undefined) await acknowledge(world, watches, alert);
+  // After a deletion nothing tells whether the message that was pressed is newer than the deleted one.
+  if (alert?.isDeleted === false) await acknowledge(world, watches, alert);
 }
 
 /** Their owner releases the accounts of a question, and no others. */

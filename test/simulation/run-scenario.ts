@@ -51,7 +51,7 @@ export async function runScenario(scenario: Scenario, databaseUrl = 'sqlite::mem
     endMs: START_MS + scenario.days * dayOf(scenario),
     healthyReads: 0,
     answeredAtMs: new Map(),
-    committedAtMs: new Map(),
+    committed: new Map(),
     changes: [],
     quiet: [],
     endedAtMs: new Map(),
@@ -140,11 +140,14 @@ async function play(world: World) {
     const lines = trace.length;
     points.ofTurn = [];
     await process.held.run(() => untilDone(process, work));
-    if (slack.heldIn !== undefined) await pressWhileHeld(world, watches);
-    await releaseAsked(world, watches);
     now = await look();
     if (trace.length > lines) dueTimes.push(...points.ofTurn);
     await check();
+    if (slack.heldIn === undefined && slack.question === undefined) return;
+    // Only now, because the check compares what was posted with what is stored.
+    if (slack.heldIn !== undefined) await pressWhileHeld(world, watches);
+    await releaseAsked(world, watches);
+    now = await look();
   }
   /** As the ticker does: the next tick comes while the lease is still valid. */
   async function untilDone(process: SimulatedProcess, work: () => Promise<unknown>): Promise<void> {

@@ -59,7 +59,7 @@ export function createStartProcess({ world, store, points, rules, calls, note }:
     }
   }
 
-  const noted = (inner: Store['watchStore'], name: string): Store['watchStore'] => ({
+  const noted = (inner: Store['watchStore'], name: string, skewMs: number): Store['watchStore'] => ({
     ...inner,
     async countByLevel() {
       const levels = await inner.countByLevel();
@@ -98,7 +98,7 @@ export function createStartProcess({ world, store, points, rules, calls, note }:
       if (state && state.level !== before)
         note(name, `reads ${claim.accountId}: ${before}, now ${state.level}`);
       if (written.finished === 'done' && state !== undefined) {
-        noteCommitted(world, claim, state);
+        noteCommitted(world, claim, state, skewMs);
         noteChange(world, claim, written.step, nowMs);
       }
       return written;
@@ -120,7 +120,7 @@ export function createStartProcess({ world, store, points, rules, calls, note }:
     let targetCalls = 0;
     const ports = held.wrap({ readAccount: viewerOf(world), notify: call, callTarget }, 'ports');
     const watch = createWatch({
-      store: held.wrap(noted(store, name), 'store'),
+      store: held.wrap(noted(store, name, skewMs), 'store'),
       readAccount: ports.readAccount,
       notify: async (planned) => {
         const { call, channelId } = planned;

@@ -126,10 +126,11 @@ export function createSimulatedSlack(now: () => number) {
 
   function act({ call, channelId, overview, state, atMs: clockMs }: PlannedChannel): SlackAnswer {
     const { kind, at, notification } = call;
-    const content = call.root ?? notification;
+    const message = byTs.get(at?.ts ?? '');
+    // A line in the thread repeats what the alert says, unless Slack refuses to edit it.
+    const content = (message?.isFixed ? undefined : call.root) ?? notification;
     const { accountCount } = state;
-    const before = byTs.get(at?.ts ?? '')?.notification;
-    // A line in the thread repeats what the alert says.
+    const before = message?.notification;
     const isSame =
       before?.kind === 'alert' && content.kind === 'alert' && shownIn(before) === shownIn(content);
     if (content.kind === 'alert' && !slack.isLate && !isSame)
@@ -144,7 +145,7 @@ export function createSimulatedSlack(now: () => number) {
       slack.question = notification;
     }
     if (kind === 'post') {
-      const message: Posted = {
+      const post: Posted = {
         // As Slack's, they sort as texts.
         ts: String(posted.length + 1).padStart(6, '0'),
         channelId,
@@ -160,11 +161,10 @@ export function createSimulatedSlack(now: () => number) {
         isFixed: false,
         isLate: slack.isLate,
       };
-      posted.push(message);
-      byTs.set(message.ts, message);
-      return { kind: 'sent', ts: message.ts, channelId };
+      posted.push(post);
+      byTs.set(post.ts, post);
+      return { kind: 'sent', ts: post.ts, channelId };
     }
-    const message = byTs.get(at?.ts ?? '');
     if (message === undefined || message.isDeleted) return { kind: 'gone' };
     if (kind === 'edit') {
       if (message.isFixed) return { kind: 'fixed' };

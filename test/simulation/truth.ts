@@ -82,9 +82,9 @@ export function truthOf(scenario: Scenario, index: number, startMs: number): Tru
   return { accountId, backups, package: { endsOn, endedAtMs, renewedAtMs } };
 }
 
-/** When the newest backup at this time ran, among those that the service knew at another. */
-export const lastBackup = ({ backups }: Truth, nowMs: number, knownAtMs = nowMs): number =>
-  backups.findLast(({ atMs, ranAtMs }) => ranAtMs <= nowMs && atMs <= knownAtMs)?.ranAtMs ?? 0;
+/** When the newest backup ran that the service knows at this time. */
+export const lastBackup = ({ backups }: Truth, nowMs: number): number =>
+  backups.findLast(({ atMs }) => atMs <= nowMs)?.ranAtMs ?? 0;
 
 /** Since when an account is not healthy, if it is not healthy at this time. */
 export const unhealthySince = (truth: Truth, nowMs: number, scenario: Scenario): number =>

@@ -19,6 +19,12 @@ export interface QuietTime {
   untilMs: number;
 }
 
+/** When an account was read, by the clock of the process and in truth. */
+export interface CommittedRead {
+  readonly clockMs: number;
+  readonly atMs: number;
+}
+
 /** What a run knows and the invariants check. */
 export interface World {
   readonly scenario: Scenario;
@@ -32,8 +38,8 @@ export interface World {
   healthyReads: number;
   /** When each account last got an answer. */
   readonly answeredAtMs: Map<string, number>;
-  /** When each account had the reads that were stored and agree with the known state, oldest first. */
-  readonly committedAtMs: Map<string, number[]>;
+  /** The reads of each account that were stored and agree with the known state, oldest first. */
+  readonly committed: Map<string, CommittedRead[]>;
   /** Changes of accounts, oldest first. */
   readonly changes: Change[];
   /** Oldest first. */

@@ -206,8 +206,11 @@ export async function readIncidents(
     select count(*) as count, min(closed_at_ms) as since from incidents where ${recovered}`.execute(db);
   const { count = 0, since } = over[0] ?? {};
   const patterns = place.watches.map(({ pattern }) => pattern);
-  const named = sql`incidents.id in (${sql.join(namedIds)})
-    and ${coveredBy(patterns, sql`incidents.account_id`)}`;
+  const ids = sql`(${sql.join(namedIds)})`;
+  // By now an account in the alert may have another incident.
+  const relapsed = sql`closed_at_ms is null and ${isKnown(nowMs)}
+    and incidents.account_id in (select account_id from incidents where id in ${ids})`;
+  const named = sql`(incidents.id in ${ids} or ${relapsed}) and ${coveredBy(patterns, sql`incidents.account_id`)}`;
   const ready = sql`incidents.id in (
     select incidents.id from ${withNotified(place)} where ${readyIn(place, nowMs)})`;
   return {
@@ -216,7 +219,8 @@ export async function readIncidents(
     again: news.some(({ kind }) => kind === 'urgent') ? await readAgain(tx, place) : undefined,
     newest:
       news.length > 0 ? await readSome(tx, channelId, ready, { order: sql`can_wait, ${WORST_FIRST}` }) : [],
-    named: namedIds.length > 0 ? await readSome(tx, channelId, named, { maxEntries: namedIds.length }) : [],
+    named:
+      namedIds.length > 0 ? await readSome(tx, channelId, named, { maxEntries: namedIds.length * 2 }) : [],
     recovered: {
       count,
       sinceMs: since ?? undefined,

@@ -81,6 +81,23 @@ describe.each(bothDatabases(postgresOfRun()))('what a channel is sent on $kind',
     });
   });
 
+  test('an account that needs attention again is not shown as fine when the others are', async () => {
+    const store = await watching(await freshUrl());
+    for (const id of ['1004', '1007']) await read(store, id, NOON_MS, () => INCIDENT);
+    await notifying(store, NOON_MS + MINUTE_MS);
+    const atMs = (minutes: number) => NOON_MS + minutes * MINUTE_MS;
+    await read(store, '1004', atMs(3), heals(atMs(3)));
+    await notifying(store, atMs(4));
+    await read(store, '1004', atMs(6), turns('attention', atMs(6)));
+    await read(store, '1007', atMs(9), heals(atMs(9)));
+    const shown = async (nowMs: number) =>
+      (await notifying(store, nowMs)).findLast(({ kind }) => kind === 'edit')?.notification;
+    const [again, well] = [{ accountId: '1004', resolvedAtMs: undefined }, { accountId: '1007' }];
+    expect(await shown(atMs(10))).toMatchObject({ rows: [again, well], fineCount: 1 });
+    await read(store, '1004', atMs(12), heals(atMs(12)));
+    expect(await shown(atMs(13))).toMatchObject({ fineCount: 2 });
+  });
+
   test('an owner is asked about a quiet account, and told that they lost it, when it is no longer quiet', async () => {
     const store = await watching(await freshUrl());
     await alerted(store);
