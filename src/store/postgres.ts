@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { StoreError } from './store-error.ts';
@@ -33,82 +33,55 @@ function connectionTo(url: string, timeoutMs: number) {
   };
 }
 
-/** Kysely with its own connection pool. Connects on first use. Errors are those of `postgresErrorOf`. */
+/** More than the program has. What comes after these, such as lists of yet another length, is planned each time. */
+const MAX_PREPARED = 300;
+
+/** Kysely with its own connection pool. Connects on first use. */
 export function connectPostgres(url: string, log: Logger, timeoutMs = STATEMENT_TIMEOUT_MS): Db {
   const types = new pg.TypeOverrides();
   // Counts and epoch milliseconds are far below 2^53. By default pg returns strings.
   types.setTypeParser(pg.types.builtins.INT8, Number);
   const pool = new pg.Pool({ ...connectionTo(url, timeoutMs), types, max: MAX_CONNECTIONS });
-  // Without these listeners the process would crash when the server goes away.
-  pool.on('error', (error) => log.warn({ reason: reasonOf(error) }, 'an idle database connection was lost'));
-  pool.on('connect', (client) => {
-    // Nothing else listens while the client is checked out. Its user gets the error with the next statement.
-    client.on('error', (error) => log.debug({ reason: reasonOf(error) }, 'a database connection failed'));
-  });
   const names = new Map<string, string>();
   /** The name under which each connection prepares a statement, because planning ours takes longer than running them. */
   const nameOf = (text: string): string | undefined => {
     if (!names.has(text) && names.size < MAX_PREPARED) names.set(text, `s${names.size}`);
     return names.get(text);
   };
-  const dialect = new PostgresDialect({
-    pool: {
-      options: pool.options,
-      async connect() {
-        try {
-          return closingAfterFailure(await pool.connect(), nameOf);
-        } catch (error) {
-          throw postgresErrorOf(error);
+  // Without these listeners the process would crash when the server goes away.
+  pool.on('error', (error) => log.warn({ reason: reasonOf(error) }, 'an idle database connection was lost'));
+  pool.on('connect', (client) => {
+    // Nothing else listens while the client is checked out. Its user gets the error with the next statement.
+    client.on('error', (error) => log.debug({ reason: reasonOf(error) }, 'a database connection failed'));
+    const send = client.query.bind(client);
+    let lost: unknown;
+    const query = async (text: string, values: readonly unknown[]) => {
+      if (lost) throw lost;
+      try {
+        return await send({ name: values.length > 0 ? nameOf(text) : undefined, text, values: [...values] });
+      } catch (error) {
+        if (isLostAfter(error)) {
+          lost = error;
+          void client.end();
         }
-      },
-      end: () => pool.end(),
-    },
+        throw error;
+      }
+    };
+    Object.assign(client, { query });
   });
-  return new Kysely<Tables>({ dialect });
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
 const reasonOf = (error: Error) =>
   'code' in error && typeof error.code === 'string' ? error.code : error.message;
 
-/** More than the program has. What comes after these, such as lists of yet another length, is planned each time. */
-const MAX_PREPARED = 300;
-
 /**
  * After an error from the server, a connection is usable. But one to a read-only server (25006) is not, since after a failover
  * the next may lead to the primary; nor one after any other error, such as a timeout: a statement may still be running on it
- * and block the next one. Such a connection refuses more statements and is closed on release.
+ * and block the next one.
  */
-function closingAfterFailure(
-  client: pg.PoolClient,
-  nameOf: (text: string) => string | undefined,
-): PostgresPoolClient {
-  let lost: Error | undefined;
-  const query = async (text: string, parameters: readonly unknown[]) => {
-    if (lost) throw lost;
-    try {
-      const name = parameters.length > 0 ? nameOf(text) : undefined;
-      return await client.query({ name, text, values: [...parameters] });
-    } catch (cause) {
-      const error = postgresErrorOf(cause);
-      if (error instanceof StoreError || error.code === '25006') lost = error;
-      throw error;
-    }
-  };
-  return {
-    // Kysely's type also has an overload for cursors, which we do not use.
-    query: query as unknown as PostgresPoolClient['query'],
-    release: () => client.release(lost),
-  };
-}
-
-/**
- * Converts an error of the pool or of a connection. Errors of the server stay as they are; everything else becomes a
- * StoreError `unavailable`: refused TLS, no free connection or answer in time, a closed pool. Most of these have no code.
- */
-const postgresErrorOf = (error: unknown): pg.DatabaseError | StoreError =>
-  error instanceof pg.DatabaseError
-    ? error
-    : new StoreError('unavailable', 'PostgreSQL could not be used', { cause: error });
+const isLostAfter = (error: unknown): boolean =>
+  !(error instanceof pg.DatabaseError) || error.code === '25006';
 
 /**
  * Throws a StoreError for a database that would fail later: its encoding is not UTF8, so some names could not be stored; our
@@ -163,8 +136,7 @@ export const createLoginLock = (url: string, log: Logger, maxLockMs = MAX_LOCK_M
         await sleep(TRY_AGAIN_MS, undefined, { signal }).catch(() => {});
       }
     } catch (error) {
-      // Only the code: messages of drivers contain addresses.
-      log.warn({ reason: postgresErrorOf(error).code }, 'the login lock failed; continuing without it');
+      log.warn({ reason: reasonOf(error as Error) }, 'the login lock failed; continuing without it');
       release();
     }
     return release;

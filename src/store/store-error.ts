@@ -47,22 +47,25 @@ const CODES: Readonly<Record<string, StoreErrorCode>> = {
 /** Our own mistakes, such as an invalid statement or value: SQLite's result codes, and classes of SQLSTATEs. */
 const DEFECTS = ['1', '19', '20', '21', '22', '23', '42'];
 
+/**
+ * The classes of the errors of drivers and of the system; those of pg often have no code. Compared by name, because
+ * `instanceof` would load pg for users of SQLite, too.
+ */
+const OF_DRIVERS = ['Error', 'AggregateError', 'DatabaseError'];
+
 /** Converts an error of a driver to a StoreError. Returns a defect as it is. */
 export function toStoreError(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof StoreError) return error;
-  const { code, errcode, errstr, syscall } = error as NodeJS.ErrnoException & {
-    readonly errcode?: number;
-    readonly errstr?: string;
-  };
-  // Compared by name, because `instanceof` would load the driver for users of SQLite, too.
-  const isOfPostgres = error.constructor.name === 'DatabaseError';
-  if (errcode === undefined && syscall === undefined && !isOfPostgres) return error;
+  if (!(error instanceof Error) || !OF_DRIVERS.includes(error.constructor.name)) return error;
+  const { code, errcode, errstr } = error as DriverError;
   // The low byte is SQLite's primary code; the rest only adds detail.
   const known = String(errcode === undefined ? code : errcode in CODES ? errcode : errcode & 0xff);
   if (CODES[known] === undefined && DEFECTS.includes(known.slice(0, 2))) return error;
   const failure = CODES[known] ?? 'unavailable';
-  return new StoreError(failure, `the database failed: ${failure} (${errstr ?? known})`, { cause: error });
+  const why = errstr ?? code ?? 'no answer';
+  return new StoreError(failure, `the database failed: ${failure} (${why})`, { cause: error });
 }
+
+type DriverError = NodeJS.ErrnoException & { readonly errcode?: number; readonly errstr?: string };
 
 const OLDER_PROGRAM =
   'Start the version of backup-status that wrote it, or restore a backup from before that.';
@@ -99,7 +102,7 @@ export function startTroubleOf(thrown: unknown, { kind, shownAs }: DatabaseAddre
   const [state, forSqlite, forPostgres] = WORDS[error.code];
   // At start no statement contains a value yet, so the messages of drivers can be shown. That of an AggregateError, when all
   // addresses of a host fail, is empty.
-  const { message, code, errstr } = (error.cause ?? error) as NodeJS.ErrnoException & { errstr?: string };
+  const { message, code, errstr } = (error.cause ?? error) as DriverError;
   return {
     code: error.code,
     message: `The database ${shownAs} ${state} (${errstr ?? (message || code)}).`,
