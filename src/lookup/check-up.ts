@@ -1,6 +1,7 @@
 import type { UnavailableReason } from '../account/outcome.ts';
 import { within } from '../async.ts';
 import type { BackupService } from '../service/client.ts';
+import { ServiceError } from '../service/errors.ts';
 import type { Store } from '../store/create-store.ts';
 import { failureOf } from './lookup-backup-status.ts';
 
@@ -18,18 +19,15 @@ export async function checkUp(
   budgetMs: number,
   signsIn = true,
 ) {
-  const orUndefined = <T>(work: Promise<T>) =>
-    within(work, budgetMs).then(
-      (done) => done?.value,
-      () => undefined,
-    );
-  const [notSignedIn, isUp, watch] = await Promise.all([
+  const [notSignedIn, watch] = await Promise.all([
     signsIn
       ? within(backupService.signIn(), budgetMs).then((done) => (done ? undefined : 'no-answer'), reasonOf)
       : undefined,
-    // These reject, or hang, while the database does not answer.
-    orUndefined(store.ping().then(() => true)),
-    orUndefined(store.watchStore.figures()),
+    // Rejects, or hangs, while the database does not answer.
+    within(store.watchStore.figures(), budgetMs).then(
+      (done) => done?.value,
+      () => undefined,
+    ),
   ]);
   const { failing, answeredAtMs, hasToken } = backupService.health();
   return {
@@ -44,14 +42,15 @@ export async function checkUp(
     hasToken,
     /** Why the app is not signed in. Undefined: it is, or that was not tried. */
     notSignedIn,
-    /** Since when the database has not answered, epoch milliseconds. Undefined: it answers. */
-    databaseDownSinceMs: isUp !== true ? (store.failingSinceMs() ?? now()) : undefined,
+    /** Since when the database has not answered, or its file is gone, epoch milliseconds. Undefined: it answers. */
+    databaseDownSinceMs: watch ? store.fileGoneSinceMs() : (store.failingSinceMs() ?? now()),
     /** Undefined: the database did not answer. */
     watch,
   };
 }
 
 function reasonOf(error: unknown): UnavailableReason {
+  if (!(error instanceof ServiceError)) throw error;
   const failure = failureOf('', error);
   // Other failures are about an account, and none was requested.
   return failure.kind === 'unavailable' ? failure.reason : 'bad-response';

@@ -38,15 +38,10 @@ export async function createStore(databaseUrl: string, now: () => number, log: L
   });
   const database = createDatabase(db, now);
   log.info({ database: address.shownAs }, 'the store is open');
-  const checkFile = address.kind === 'sqlite' ? createFileCheck(address.path, log) : undefined;
-  /** Reads a row from a table that is never empty. Rejects with a StoreError when the database does not answer. */
-  const ping = () =>
-    database.run(async (tx) => {
-      checkFile?.();
-      await tx.db.selectFrom('kysely_migration').select('name').limit(sql.lit(1)).execute();
-    });
-  // The file is checked even if nobody calls the readiness probe.
-  const checking = checkFile && setInterval(() => void ping().catch(() => {}), CHECK_EVERY_MS).unref();
+  const fileGoneSinceMs =
+    address.kind === 'sqlite' ? createFileCheck(address.path, now, log) : () => undefined;
+  // Logs it even if nobody calls the readiness probe.
+  const checking = setInterval(fileGoneSinceMs, CHECK_EVERY_MS).unref();
   return {
     /** The file or host, without user name and password. */
     shownAs: address.shownAs,
@@ -57,7 +52,7 @@ export async function createStore(databaseUrl: string, now: () => number, log: L
     /** The watches, as the engine processes them. */
     watchStore: createWatchStore(database),
     caches: await openCaches(address, database, log),
-    ping,
+    fileGoneSinceMs,
     /** Since when every call has failed, epoch milliseconds. Undefined: the last one succeeded. */
     failingSinceMs: database.failingSinceMs,
     /** Waits for running queries. Every later call rejects with a StoreError `unavailable`. */

@@ -159,18 +159,19 @@ export function copyAside(file: DatabaseSync, path: string): void {
 }
 
 /**
- * Makes a check that throws a StoreError `unavailable` if the open file is no longer the one at its path: whatever is
- * written to it is lost when the process ends. Logs this once.
+ * Makes a check that returns since when, in epoch milliseconds, the open file is no longer the one at its path, and logs it
+ * once: whatever is written to it is lost when the process ends. Undefined: it is.
  */
-export function createFileCheck(path: string, log: Logger): () => void {
-  if (path === ':memory:') return () => {};
+export function createFileCheck(path: string, now: () => number, log: Logger): () => number | undefined {
+  if (path === ':memory:') return () => undefined;
   const { ino: opened } = fs.statSync(path);
-  let isLogged = false;
+  let goneSinceMs: number | undefined;
   return () => {
-    if (fs.statSync(path, { throwIfNoEntry: false })?.ino === opened) return;
+    if (fs.statSync(path, { throwIfNoEntry: false })?.ino === opened) return undefined;
     const reason = 'the database file was deleted or replaced: what is written now is lost when the app ends';
-    if (!isLogged) log.error({ database: path, reason }, 'put the file back and restart the app');
-    isLogged = true;
-    throw new StoreError('unavailable', reason);
+    if (goneSinceMs === undefined)
+      log.error({ database: path, reason }, 'put the file back and restart the app');
+    goneSinceMs ??= now();
+    return goneSinceMs;
   };
 }

@@ -252,7 +252,7 @@ test('a restored PostgreSQL is that of before the upgrade, and what is refused c
     expect(await runSql(databaseUrl, `select to_regclass('notified') as "table"`)).toEqual([{ table: null }]);
     expect(await pinned(), way).toEqual([]);
   }
-  await (await openStore(databaseUrl)).ping();
+  await (await openStore(databaseUrl)).accountList.read();
 });
 
 test('a backup as in the guide, made while the database is open, restores the data', async () => {

@@ -36,7 +36,7 @@ test.each([
     ...{ standsAtMs: nowMs, store: await failingStore() },
     changeStore: ({ watchStore }) =>
       how === 'hangs'
-        ? { ping: never, watchStore: { ...watchStore, figures: never } }
+        ? { watchStore: { ...watchStore, figures: never } }
         : { failingSinceMs: () => nowMs - agoMs },
   });
   const { message } = await ada.command('/backup-status doctor');

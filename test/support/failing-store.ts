@@ -17,7 +17,6 @@ export async function failingStore(): Promise<Store> {
     accountList: failing(accountList),
     watches: failing(watches),
     watchStore: failing(watchStore),
-    ping: reject,
     close: async () => {},
   };
 }
