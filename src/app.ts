@@ -138,12 +138,8 @@ async function openParts(deps: BackupStatusAppDeps & Instruments, onOpen: (close
   onOpen(backupService.close);
   const lastAnswers = createLastAnswers(common, limits.lastAnswerMaxAgeMs, answers);
   const lookups = createLookups({ ...common, ...limits, ...backupService, rulesOf, lastAnswers });
-  const readOne = async (accountId: string) => {
-    const reading = await lookups.readForWatch(accountId, () => backupService.health().isOpen);
-    observe?.({ kind: 'watch-read', result: reading.kind });
-    return reading;
-  };
-  const importing = { store: store.accountList, readAccount: readOne, perSecond };
+  const { readForWatch: readAccount } = lookups;
+  const importing = { store: store.accountList, readAccount, perSecond };
   const listEditor = createListEditor(accountList, importing);
   const { watchStore } = store;
   const checkNow = (budgetMs: number, signsIn?: boolean) =>
@@ -166,7 +162,7 @@ async function openParts(deps: BackupStatusAppDeps & Instruments, onOpen: (close
   const heartbeat = createHeartbeat(settings.HEARTBEAT_URL, now, log);
   const watch = createWatch({
     store: watchStore,
-    readAccount: readOne,
+    readAccount,
     notify: slack.notify,
     callTarget: slack.callTarget,
     targets: targets.names,

@@ -122,13 +122,13 @@ async function importRead(
       `Reading ${unknown} new accounts takes ${Math.ceil(unknown / perSecond)} s; then they are imported.\n`,
     );
   const rulesOf = () => ({ thresholds: thresholdsOf(settings) });
-  const { service, readForWatch } = openService(settings, rulesOf, Date.now);
+  const { service, readForWatch: readAccount } = openService(settings, rulesOf, Date.now);
   try {
     if (unknown > 0 && !takesUnread) await service.signIn();
     const imported = await importAccounts(accounts, {
       store: store.accountList,
       isKnown: (id) => known.has(id),
-      readAccount: (id) => readForWatch(id, () => service.health().isOpen),
+      readAccount,
       perSecond,
       readForMs: takesUnread ? 0 : undefined,
     });

@@ -33,6 +33,8 @@ export const LOOKUP_LIMITS = {
 export interface LookupDeps extends Instruments {
   /** Throws `ServiceError` within its budget. Any other error is a defect, with which the look-up rejects. */
   readonly readAccount: BackupService['readAccount'];
+  /** Whether the service is known not to answer. */
+  readonly health: () => Pick<ReturnType<BackupService['health']>, 'isOpen'>;
   readonly lastAnswers: LastAnswers;
   /** The rules of each account. Called for every answer, so that rules can change. */
   readonly rulesOf: RulesOf;
@@ -42,14 +44,12 @@ export interface LookupDeps extends Instruments {
   readonly budgetMs: number;
 }
 
-/** The result of one read, without a verdict. */
-type Read = { readonly reading: Reading } | { readonly failure: Failure; readonly error?: unknown };
-
 const MAX_RECENT_READINGS = 1_000;
 
 /** The ways to look accounts up. Each answer gets its own verdict, as of the time at which it is given. */
 export function createLookups(deps: LookupDeps) {
-  const { readAccount, lastAnswers, rulesOf, freshForMs, budgetMs, now, observe = () => {}, log } = deps;
+  const { readAccount, health, lastAnswers, rulesOf, freshForMs, budgetMs, now, log } = deps;
+  const { observe = () => {} } = deps;
   // Does not use lru-cache's own `ttl`: finding expired entries takes longer than parsing an account.
   const recent = new LRUCache<string, Reading>(maxEntries(MAX_RECENT_READINGS));
 
@@ -65,28 +65,29 @@ export function createLookups(deps: LookupDeps) {
     return { account, verdict, readAtMs, source };
   }
 
-  async function read(id: string, withinMs: number, isBackground = false): Promise<Read> {
+  /** Reads an account now. Without an answer, resolves with the error of the service. */
+  async function read(id: string, withinMs: number, isBackground = false): Promise<Reading | ServiceError> {
     try {
       const account = await readAccount(id, { budgetMs: withinMs, isBackground });
       const reading = { account, readAtMs: now() };
       recent.set(id, reading);
       void lastAnswers.set(id, reading); // Never rejects, and the look-up need not wait for it.
-      return { reading };
+      return reading;
     } catch (error) {
-      const failure = failureOf(id, error);
+      if (!(error instanceof ServiceError)) throw error;
       // The service no longer knows this id, or no longer shows it to us.
-      if (failure.kind !== 'unavailable') {
+      if (failureOf(id, error).kind !== 'unavailable') {
         recent.delete(id);
         await lastAnswers.drop(id);
       }
-      return { failure, error };
+      return error;
     }
   }
   const ask = createSingleFlight(read);
 
-  async function outcomeOf(id: string, given: Read): Promise<LookupOutcome> {
-    if ('reading' in given) return { kind: 'found', id, answer: answerFrom(given.reading, 'live') };
-    const { failure } = given;
+  async function outcomeOf(id: string, given: Reading | ServiceError): Promise<LookupOutcome> {
+    if (!(given instanceof ServiceError)) return { kind: 'found', id, answer: answerFrom(given, 'live') };
+    const failure = failureOf(id, given);
     if (failure.kind !== 'unavailable') return failure;
     const [lastKnown] = await lastAnswers.get([id]);
     return { ...failure, lastKnown: lastKnown && answerFrom(lastKnown, 'last-known') };
@@ -96,33 +97,41 @@ export function createLookups(deps: LookupDeps) {
    * Logs one line per outcome: `warn` if the service failed, `info` if it answered, and `debug` for a shared result, so that
    * many people who look up one account do not fill the log. The line has no e-mail address and no data of the account.
    */
-  function report(outcome: LookupOutcome, startedAtMs: number, isShared: boolean, error?: unknown) {
+  function report(outcome: LookupOutcome, startedAtMs: number, isShared: boolean, given?: unknown) {
     const { kind } = outcome;
-    const [durationMs, source] = [now() - startedAtMs, answerIn(outcome)?.source];
-    observe({ kind: 'lookup', outcome: kind, source: source ?? 'none', durationMs });
-    const level = isShared ? 'debug' : kind === 'unavailable' ? 'warn' : 'info';
-    if (!log.isLevelEnabled(level)) return outcome;
-    const line = { accountId: idInLog(outcome), kind, durationMs, isShared };
-    const cause = error instanceof ServiceError ? { error: factsOf(error) } : {};
-    log[level]({ ...line, ...detailsOf(outcome), ...cause }, 'looked up an account');
+    const [durationMs, answer] = [now() - startedAtMs, answerIn(outcome)];
+    observe({ kind: 'lookup', outcome: kind, source: answer?.source ?? 'none', durationMs });
+    const failed = kind === 'unavailable' ? outcome : undefined;
+    const line = {
+      ...{ accountId: idInLog(outcome), kind, durationMs, isShared },
+      ...{ source: answer?.source, verdict: answer?.verdict.level },
+      ...{ reason: failed?.reason, retryAfterMs: failed?.retryAfterMs },
+      lastKnownReadAtMs: failed?.lastKnown?.readAtMs,
+      error: given instanceof ServiceError ? factsOf(given) : undefined,
+    };
+    log[isShared ? 'debug' : failed ? 'warn' : 'info'](line, 'looked up an account');
     return outcome;
   }
 
   const lookup: LookupBackupStatus = async (id, { fresh = false, askedAtMs, isBackground } = {}) => {
     const startedAtMs = now();
     const known = fresh ? undefined : recent.get(id);
-    if (known && isFresh(known)) {
-      const outcome: LookupOutcome = { kind: 'found', id, answer: answerFrom(known, 'cached') };
-      return report(outcome, startedAtMs, true);
-    }
+    if (known && isFresh(known))
+      return report({ kind: 'found', id, answer: answerFrom(known, 'cached') }, startedAtMs, true);
     const leftMs = Math.max(0, budgetMs - Math.max(0, startedAtMs - (askedAtMs ?? startedAtMs)));
-    const { result, isJoined: isShared } = ask(id, leftMs, isBackground);
-    const given = (await within(result, leftMs))?.value ?? {
-      failure: { kind: 'unavailable', id, reason: 'no-answer' } as const,
-    };
-    const error = 'failure' in given ? given.error : undefined;
-    return report(await outcomeOf(id, given), startedAtMs, isShared, error);
+    const { result, isJoined } = ask(id, leftMs, isBackground);
+    const done = await within(result, leftMs);
+    const given = done ? done.value : new ServiceError('timeout', { operation: 'general-info' });
+    return report(await outcomeOf(id, given), startedAtMs, isJoined, given);
   };
+
+  async function watchReading(id: string): Promise<WatchReading | FailedRead> {
+    const given = await read(id, budgetMs, true);
+    if (!(given instanceof ServiceError)) return { kind: 'found', account: given.account };
+    const failure = failureOf(id, given);
+    if (failure.kind !== 'unavailable') return { kind: failure.kind };
+    return { kind: 'failed', isSure: failure.reason === 'login-rejected' || health().isOpen };
+  }
 
   return {
     /**
@@ -142,14 +151,12 @@ export function createLookups(deps: LookupDeps) {
     },
     /**
      * Reads an account for its watches, after all that people typed or pressed. The result becomes the last known answer.
-     * Never rejects because of the service. `isDown`: whether the service is known not to answer.
+     * Never rejects because of the service.
      */
-    async readForWatch(id: string, isDown: () => boolean): Promise<WatchReading | FailedRead> {
-      const given = await read(id, budgetMs, true);
-      if ('reading' in given) return { kind: 'found', account: given.reading.account };
-      const { failure } = given;
-      if (failure.kind !== 'unavailable') return { kind: failure.kind };
-      return { kind: 'failed', isSure: failure.reason === 'login-rejected' || isDown() };
+    async readForWatch(id: string): Promise<WatchReading | FailedRead> {
+      const reading = await watchReading(id);
+      observe({ kind: 'watch-read', result: reading.kind });
+      return reading;
     },
   };
 }
@@ -167,22 +174,8 @@ const REASONS: Readonly<Record<Exclude<ServiceErrorCode, Failure['kind']>, Unava
   busy: 'busy',
 };
 
-/**
- * Converts a failure of the backup service to an outcome. This is the only place that does so. Rethrows any error that is
- * not a `ServiceError`: it is a defect, for the error handler of src/slack.
- */
-export function failureOf(id: string, error: unknown): Failure {
-  if (!(error instanceof ServiceError)) throw error;
-  const { code, facts } = error;
+/** Converts a failure of the backup service to an outcome. This is the only place that does so. */
+export function failureOf(id: string, { code, facts }: ServiceError): Failure {
   if (code === 'invalid-id' || code === 'forbidden' || code === 'not-found') return { kind: code, id };
   return { kind: 'unavailable', id, reason: REASONS[code], retryAfterMs: facts.retryAfterMs };
-}
-
-function detailsOf(outcome: LookupOutcome): Record<string, unknown> {
-  if (outcome.kind === 'found') {
-    return { source: outcome.answer.source, verdict: outcome.answer.verdict.level };
-  }
-  if (outcome.kind !== 'unavailable') return {};
-  const { reason, retryAfterMs, lastKnown } = outcome;
-  return { reason, retryAfterMs, lastKnownReadAtMs: lastKnown?.readAtMs };
 }

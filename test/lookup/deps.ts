@@ -29,7 +29,7 @@ export const failing =
 /** Look-ups whose service, clock and log the test controls. */
 export function createBench(given: Partial<LookupDeps> & { readonly store?: Keyv } = {}) {
   const clock = { nowMs: NOW_MS };
-  const service: { reply: Reply; readonly asked: string[] } = { reply: answering, asked: [] };
+  const service = { reply: answering, asked: [] as string[], isDown: false };
   const { log, lines } = captureLog();
   const now = () => clock.nowMs;
   const lastAnswers = createLastAnswers({ now, log }, 24 * HOUR_MS, given.store);
@@ -41,6 +41,7 @@ export function createBench(given: Partial<LookupDeps> & { readonly store?: Keyv
       if (done === undefined) throw errorOf('timeout');
       return done.value;
     },
+    health: () => ({ isOpen: service.isDown }),
     lastAnswers,
     rulesOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
     freshForMs: FRESH_FOR_MS,

@@ -4,17 +4,16 @@ import { ServiceError, type ServiceErrorCode } from '../../src/service/errors.ts
 import { accountWith, HOUR_MS, NOW_MS } from '../account/accounts.ts';
 import { answering, createBench, errorOf, FRESH_FOR_MS, failing } from './deps.ts';
 
-const isUp = () => false;
-
 describe('a read for the watches', () => {
-  test('ignores recent answers and stores its own, and is neither logged nor counted', async () => {
+  test('ignores recent answers and stores its own, and is counted but not logged', async () => {
+    const READ = { kind: 'watch-read', result: 'found' };
     const events: unknown[] = [];
     const bench = createBench({ observe: (event) => events.push(event) });
     const { lookup, lastKnown, readForWatch, service, lines } = bench;
-    await readForWatch('1001', isUp);
-    expect(await readForWatch('1001', isUp)).toMatchObject({ kind: 'found', account: { id: '1001' } });
+    await readForWatch('1001');
+    expect(await readForWatch('1001')).toMatchObject({ kind: 'found', account: { id: '1001' } });
     expect(service.asked).toEqual(['1001', '1001']);
-    expect([lines, events]).toEqual([[], []]);
+    expect([lines, events]).toEqual([[], [READ, READ]]);
     expect((await lastKnown(['1001'])).get('1001')?.source).toBe('cached');
     expect(await lookup('1001')).toMatchObject({ kind: 'found', answer: { source: 'cached' } });
   });
@@ -22,7 +21,7 @@ describe('a read for the watches', () => {
   test('is not shared with a look-up of a person', async () => {
     const { lookup, readForWatch, service } = createBench();
     service.reply = () => new Promise(() => {});
-    void readForWatch('1001', isUp);
+    void readForWatch('1001');
     service.reply = answering;
     expect(await lookup('1001')).toMatchObject({ kind: 'found', answer: { source: 'live' } });
   });
@@ -30,7 +29,7 @@ describe('a read for the watches', () => {
   test.each(['not-found', 'forbidden', 'invalid-id'] as const)('reports %s', async (code) => {
     const { readForWatch, service } = createBench();
     service.reply = failing(errorOf(code));
-    expect(await readForWatch('1001', isUp)).toEqual({ kind: code });
+    expect(await readForWatch('1001')).toEqual({ kind: code });
   });
 
   test.each<[ServiceErrorCode, isDown: boolean, isSure: boolean]>([
@@ -45,7 +44,8 @@ describe('a read for the watches', () => {
     // An earlier answer does not count.
     await lookup('1001');
     service.reply = failing(errorOf(code));
-    expect(await readForWatch('1001', () => isDown)).toEqual({ kind: 'failed', isSure });
+    service.isDown = isDown;
+    expect(await readForWatch('1001')).toEqual({ kind: 'failed', isSure });
   });
 });
 
