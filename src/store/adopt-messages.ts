@@ -43,28 +43,26 @@ export async function adoptMessages(db: Db): Promise<void> {
       }
       if (old.kind !== 'alert') continue;
       await adoptNotified(db, id, old.rows);
-      const content = contentOf(old.rows);
-      if (content === undefined) continue;
+      const open = old.rows.filter((row) => row.ended === undefined && row.resolvedAtMs === undefined);
+      if (open.length === 0) continue;
+      // The id of an incident is the id of its account, an `@`, and the time at which it was detected.
+      const accountOf = (incidentId: string) => incidentId.slice(0, incidentId.lastIndexOf('@'));
+      const shown = open.map((row) => ({ ...row, accountId: accountOf(row.incidentId) }));
       const superseded = posted.alert ? [...(posted.superseded ?? []), posted.alert] : undefined;
-      posted = { ...posted, alert: { ts, channelId, postedAtMs, ...content }, superseded };
+      posted = { ...posted, alert: { ts, channelId, postedAtMs, rows: shown, ...OF_VERSION_1 }, superseded };
     }
     const columns = { posted: JSON.stringify(posted) };
     await db.updateTable('channels').set(columns).where('id', '=', id).execute();
   }
 }
 
-/** What an alert shows. Undefined: nothing that is open. */
-function contentOf(rows: readonly OldRow[]) {
-  const open = rows.filter((row) => row.ended === undefined && row.resolvedAtMs === undefined);
-  if (open.length === 0) return undefined;
-  const counts = { critical: 0, attention: 0, unknown: 0 };
-  for (const { level } of open) counts[level] += 1;
-  // The id of an incident is the id of its account, an `@`, and the time at which it was detected.
-  const accountOf = (id: string) => id.slice(0, id.lastIndexOf('@'));
-  const shown = open.slice(0, 10).map((row) => ({ ...row, accountId: accountOf(row.incidentId) }));
-  // Its text is that of version 1. An impossible count makes the engine edit it.
-  return { newIds: [], rows: shown, counts, fineCount: -1, fineToldCount: 0 };
-}
+/** The text of such an alert is that of version 1. An impossible count makes the engine edit it. */
+const OF_VERSION_1 = {
+  newIds: [],
+  counts: { critical: 0, attention: 0, unknown: 0 },
+  fineCount: -1,
+  fineToldCount: 0,
+};
 
 async function adoptNotified(db: Db, channelId: string, rows: readonly OldRow[]): Promise<void> {
   for (const { incidentId, level, ended, isRecoveryTold } of rows) {

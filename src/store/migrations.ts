@@ -1,15 +1,14 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { DAY_MS } from '../account/time.ts';
-import { inPieces } from '../async.ts';
 import type { WatchState } from '../watch/observe.ts';
 import { adoptMessages } from './adopt-messages.ts';
 import type { Db } from './tables.ts';
 
-/** Single statements in the SQL that SQLite and PostgreSQL share. Both measure `length` in code points. */
-const step = (...statements: readonly string[]): Migration => ({
-  async up(db: Kysely<unknown>) {
-    for (const statement of statements) await sql.raw(statement).execute(db);
+/** Statements in the SQL that SQLite and PostgreSQL share, and what SQL alone cannot do. Both measure `length` in code points. */
+const step = (...parts: readonly (string | ((db: Db) => Promise<unknown>))[]): Migration => ({
+  async up(db: Db) {
+    for (const part of parts) await (typeof part === 'string' ? sql.raw(part).execute(db) : part(db));
   },
 });
 
@@ -41,40 +40,52 @@ const keyOfPerson = (table: string) => `
 const IS_PREFIX = `substr(pattern, length(pattern), 1) = '*'
   and length(replace(replace(pattern, '*', ''), '?', '')) = length(pattern) - 1`;
 
-const WATCHES_ARE_PATTERNS = step(
-  `create table new_watches (
-    channel_id text not null references channels (id),
-    pattern text not null check (length(pattern) between 1 and 256), ${ASKED},
-    widened_at_ms bigint,
-    constraint watches_by_pattern primary key (channel_id, pattern))`,
-  `insert into new_watches select channel_id, pattern, user_id, tell_of, zone, created_at_ms, null
-    from watch_patterns where ${IS_PREFIX}`,
-  `insert into new_watches select channel_id, account_id, user_id, tell_of, zone, created_at_ms, null
-    from watches where pattern is null or not (${IS_PREFIX})`,
-  'drop table watches',
-  'drop table watch_patterns',
-  'alter table new_watches rename to watches',
-  // Finds the conversations that watch an account, by the patterns that cover it.
-  'create index watches_of_pattern on watches (pattern)',
-  'create index watches_of_user on watches (user_id)',
-);
-
-const BASELINES_AT_ONCE = 500;
-
 /** In 1.x, accounts that were bad when their watch began had no incident, so nobody could acknowledge them. */
-async function openBaselines(db: Kysely<unknown>): Promise<void> {
+async function openBaselines(db: Db): Promise<void> {
   const { rows } = await sql<{ readonly id: string; readonly state: string }>`
     select id, state from watched_accounts
     where level <> 'healthy' and id not in (select account_id from incidents where closed_at_ms is null)`.execute(
     db,
   );
-  for await (const piece of inPieces(rows, BASELINES_AT_ONCE)) {
-    const opened = piece.map(({ id, state }) => {
-      const { level, startedAtMs } = JSON.parse(state) as WatchState;
-      return sql`(${`${id}@0`}, ${id}, ${level}, ${startedAtMs}, 0, 0)`;
-    });
+  for (const { id, state } of rows) {
+    const { level, startedAtMs } = JSON.parse(state) as WatchState;
     await sql`insert into incidents (id, account_id, level, started_at_ms, detected_at_ms, can_wait)
-      values ${sql.join(opened)}`.execute(db);
+      values (${`${id}@0`}, ${id}, ${level}, ${startedAtMs}, 0, 0)`.execute(db);
+  }
+}
+
+/** Replaces the JSON of 1.x by columns. */
+async function splitRecord(db: Db): Promise<void> {
+  const { rows } = await sql<{ readonly record: string }>`select record from watch_source`.execute(db);
+  const { aliveAtMs = null, outage, absence } = JSON.parse(rows[0]?.record ?? '{}') as RecordOf1_9;
+  await sql`drop table watch_source`.execute(db);
+  await sql`
+    create table watch_source (
+      id integer primary key,
+      ticked_at_ms bigint,
+      next_read_at_ms bigint not null,
+      outage_since_ms bigint,
+      outage_over_at_ms bigint,
+      down_from_ms bigint,
+      down_to_ms bigint)`.execute(db);
+  await sql`insert into watch_source values (1, ${aliveAtMs}, 0, ${outage?.sinceMs ?? null},
+    ${outage?.overAtMs ?? null}, ${absence?.fromMs ?? null}, ${absence?.toMs ?? null})`.execute(db);
+}
+
+interface RecordOf1_9 {
+  readonly aliveAtMs?: number;
+  readonly outage?: { readonly sinceMs: number; readonly overAtMs?: number };
+  readonly absence?: { readonly fromMs: number; readonly toMs: number };
+}
+
+/** Makes one value of the recent look-ups of each person. */
+async function joinRecents(db: Db): Promise<void> {
+  const { rows } = await sql<Record<'team_id' | 'user_id' | 'account_id', string>>`
+    select * from recents order by revision desc, asked_at_ms desc`.execute(db);
+  for (const own of Map.groupBy(rows, (row) => `${row.team_id} ${row.user_id}`).values()) {
+    const recents = own.map((row) => ({ accountId: row.account_id }));
+    await sql`update people set recents = ${JSON.stringify(recents)}
+      where team_id = ${own[0]?.team_id} and user_id = ${own[0]?.user_id}`.execute(db);
   }
 }
 
@@ -202,81 +213,71 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
     'alter table new_cache rename to cache',
   ),
 
-  // Adds the time of the last read of each account, from which outages are judged, and replaces JSON by columns.
-  '0009_reads': {
-    async up(db: Kysely<unknown>) {
-      await step(
-        'alter table watched_accounts add column read_at_ms bigint',
-        'alter table watched_accounts add column failing_since_ms bigint',
-        'create index watched_accounts_by_read on watched_accounts (read_at_ms)',
-      ).up(db);
-      const { rows } = await sql<{ readonly record: string }>`select record from watch_source`.execute(db);
-      const { aliveAtMs = null, outage, absence } = JSON.parse(rows[0]?.record ?? '{}') as RecordOf1_9;
-      await step(
-        'drop table watch_source',
-        `create table watch_source (
-          id integer primary key,
-          ticked_at_ms bigint,
-          next_read_at_ms bigint not null,
-          outage_since_ms bigint,
-          outage_over_at_ms bigint,
-          down_from_ms bigint,
-          down_to_ms bigint)`,
-      ).up(db);
-      await sql`insert into watch_source values (1, ${aliveAtMs}, 0, ${outage?.sinceMs ?? null},
-        ${outage?.overAtMs ?? null}, ${absence?.fromMs ?? null}, ${absence?.toMs ?? null})`.execute(db);
-    },
-  },
+  // Adds the time of the last read of each account, from which outages are judged.
+  '0009_reads': step(
+    'alter table watched_accounts add column read_at_ms bigint',
+    'alter table watched_accounts add column failing_since_ms bigint',
+    'create index watched_accounts_by_read on watched_accounts (read_at_ms)',
+    splitRecord,
+  ),
 
   // Patterns of 1.x that are not a prefix and a `*` become the accounts that they had matched.
-  '0010_watches_are_patterns': {
-    async up(db: Kysely<unknown>) {
-      await WATCHES_ARE_PATTERNS.up(db);
-      await openBaselines(db);
-    },
-  },
+  '0010_watches_are_patterns': step(
+    `create table new_watches (
+      channel_id text not null references channels (id),
+      pattern text not null check (length(pattern) between 1 and 256), ${ASKED},
+      widened_at_ms bigint,
+      constraint watches_by_pattern primary key (channel_id, pattern))`,
+    `insert into new_watches select channel_id, pattern, user_id, tell_of, zone, created_at_ms, null
+      from watch_patterns where ${IS_PREFIX}`,
+    `insert into new_watches select channel_id, account_id, user_id, tell_of, zone, created_at_ms, null
+      from watches where pattern is null or not (${IS_PREFIX})`,
+    'drop table watches',
+    'drop table watch_patterns',
+    'alter table new_watches rename to watches',
+    // Finds the conversations that watch an account, by the patterns that cover it.
+    'create index watches_of_pattern on watches (pattern)',
+    'create index watches_of_user on watches (user_id)',
+    openBaselines,
+  ),
 
   // What was posted in a conversation becomes one value in its row, with one alert that is kept up to date.
-  '0011_one_living_alert': {
-    async up(db: Kysely<unknown>) {
-      await step(
-        'alter table channels add column posted text',
-        `create table notified (
-          channel_id text not null,
-          incident_id text not null references incidents (id) on delete cascade,
-          level text not null,
-          constraint notified_key primary key (channel_id, incident_id))`,
-        'create index notified_of_incident on notified (incident_id)',
-        `create table notices (
-          id text primary key,
-          channel_id text not null,
-          notice text not null)`,
-        'create index notices_of_channel on notices (channel_id, id)',
-      ).up(db);
-      await adoptMessages(db as Db);
-      await step('drop table messages').up(db);
-    },
-  },
+  '0011_one_living_alert': step(
+    'alter table channels add column posted text',
+    `create table notified (
+      channel_id text not null,
+      incident_id text not null references incidents (id) on delete cascade,
+      level text not null,
+      constraint notified_key primary key (channel_id, incident_id))`,
+    'create index notified_of_incident on notified (incident_id)',
+    `create table notices (
+      id text primary key,
+      channel_id text not null,
+      notice text not null)`,
+    'create index notices_of_channel on notices (channel_id, id)',
+    adoptMessages,
+    'drop table messages',
+  ),
 
   // Creates changes from incidents; daily sums cannot tell them. Incidents that ended over a month ago are left out.
-  '0012_changes': {
-    async up(db: Kysely<unknown>) {
+  '0012_changes': step(
+    `create table changes (
+      account_id text not null check (length(account_id) between 1 and 256),
+      seq integer not null,
+      started_at_ms bigint not null,
+      detected_at_ms bigint not null,
+      level text not null,
+      reasons text not null,
+      constraint changes_key primary key (account_id, seq))`,
+    'create index changes_by_detection on changes (detected_at_ms)',
+    'create table gaps (from_ms bigint primary key, to_ms bigint not null)',
+    `insert into gaps select outage_since_ms, outage_over_at_ms from watch_source where outage_over_at_ms is not null`,
+    `insert into gaps select down_from_ms, down_to_ms from watch_source
+      where down_from_ms is not null and down_from_ms not in (select from_ms from gaps)`,
+    async (db) => {
       const nowMs = Date.now();
       const monthAgoMs = nowMs - 30 * DAY_MS;
       await step(
-        `create table changes (
-          account_id text not null check (length(account_id) between 1 and 256),
-          seq integer not null,
-          started_at_ms bigint not null,
-          detected_at_ms bigint not null,
-          level text not null,
-          reasons text not null,
-          constraint changes_key primary key (account_id, seq))`,
-        'create index changes_by_detection on changes (detected_at_ms)',
-        'create table gaps (from_ms bigint primary key, to_ms bigint not null)',
-        `insert into gaps select outage_since_ms, outage_over_at_ms from watch_source where outage_over_at_ms is not null`,
-        `insert into gaps select down_from_ms, down_to_ms from watch_source
-          where down_from_ms is not null and down_from_ms not in (select from_ms from gaps)`,
         `insert into changes
           select account_id, row_number() over (partition by account_id order by started_at_ms, is_end),
             started_at_ms, detected_at_ms, level, '[]'
@@ -288,11 +289,11 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
             from incidents where closed_at_ms > ${monthAgoMs}) past`,
         `insert into changes select id, 1, ${nowMs}, ${nowMs}, level, '[]' from watched_accounts
           where level is not null and id not in (select account_id from changes)`,
-        'drop table account_days',
-        'drop index incidents_of_account',
       ).up(db);
     },
-  },
+    'drop table account_days',
+    'drop index incidents_of_account',
+  ),
 
   // Before, this was computed from the end, which moves when the owner stays on the incident.
   '0013_owner_since': step(
@@ -310,19 +311,11 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0015_no_reasons': step('alter table changes drop column reasons'),
 
   // The recent look-ups of a person become one value, so that a look-up writes one row.
-  '0016_recents_of_person': {
-    async up(db: Kysely<unknown>) {
-      await step('alter table people add column recents text').up(db);
-      const { rows } = await sql<Record<'team_id' | 'user_id' | 'account_id', string>>`
-        select * from recents order by revision desc, asked_at_ms desc`.execute(db);
-      for (const own of Map.groupBy(rows, (row) => `${row.team_id} ${row.user_id}`).values()) {
-        const recents = own.map((row) => ({ accountId: row.account_id }));
-        await sql`update people set recents = ${JSON.stringify(recents)}
-          where team_id = ${own[0]?.team_id} and user_id = ${own[0]?.user_id}`.execute(db);
-      }
-      await step('drop table recents').up(db);
-    },
-  },
+  '0016_recents_of_person': step(
+    'alter table people add column recents text',
+    joinRecents,
+    'drop table recents',
+  ),
 
   '0018_quiet': step(
     `create table quiet (
@@ -390,9 +383,3 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
       where substr(pattern, length(pattern), 1) = '*'`,
   ),
 };
-
-interface RecordOf1_9 {
-  readonly aliveAtMs?: number;
-  readonly outage?: { readonly sinceMs: number; readonly overAtMs?: number };
-  readonly absence?: { readonly fromMs: number; readonly toMs: number };
-}
