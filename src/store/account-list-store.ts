@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type ListedAccount, MAX_LISTED } from '../account/names.ts';
 import type { VerdictLevel } from '../account/verdict.ts';
 import { inPieces } from '../async.ts';
 import type { Database } from './database.ts';
-import { countOf, type Db, inRounds, PAGE, type Tables, type Tx } from './tables.ts';
+import { type Db, inRounds, PAGE, type Tables, type Tx } from './tables.ts';
 import { conversationsOf, lockList, PIECE, schedule } from './watch/coverage.ts';
 import { wakeChannels } from './watch/due.ts';
 import { addNotice } from './watch/notices.ts';
@@ -14,41 +14,38 @@ export const createAccountListStore = ({ reads, writes }: Database) => ({
   ...writes({ add, retire }),
 });
 
-const listedIn = (db: Db) => db.selectFrom('accounts').where('retired_by', 'is', null);
-
 /** Goes up by one with every change of the list, by any process. */
 async function revision({ db }: Tx): Promise<number> {
   const row = await db.selectFrom('account_list').select('revision').executeTakeFirst();
   return row?.revision ?? 0;
 }
 
+/** All rows of a query, ordered by id. Its last clause is a condition. */
+const inOrder = <Row extends { readonly id: string }>(db: Db, query: RawBuilder<unknown>) =>
+  inRounds<Row>(async (last) => {
+    const page = sql<Row>`${query} and id > ${last?.id ?? ''} order by id limit ${sql.lit(PAGE)}`;
+    return (await page.execute(db)).rows;
+  });
+
 /** All accounts that are not retired, ordered by id. */
 async function read({ db }: Tx): Promise<readonly ListedAccount[]> {
-  const listed = listedIn(db).select(['id', 'name']).orderBy('id').limit(sql.lit(PAGE));
-  const rows = await inRounds<Pick<Tables['accounts'], 'id' | 'name'>>((last) =>
-    listed.where('id', '>', last?.id ?? '').execute(),
-  );
+  const listed = sql`select id, name from accounts where retired_by is null`;
+  const rows = await inOrder<Pick<Tables['accounts'], 'id' | 'name'>>(db, listed);
   return rows.map(({ id, name }) => ({ id, name: name ?? undefined }));
 }
 
 /** Adds accounts to the list, all or none, retired ones too. Resolves with those that are new and how many were renamed. */
-async function add({ db }: Tx, accounts: readonly ListedAccount[]) {
-  await lockList(db, 1);
-  const listed = new Map<string, string | null>();
-  for await (const piece of inPieces(accounts, PIECE)) {
-    const ids = piece.map(({ id }) => id);
-    const rows = await listedIn(db).select(['id', 'name']).where('id', 'in', ids).execute();
-    for (const { id, name } of rows) listed.set(id, name);
-  }
-  const added = accounts.map(({ id }) => id).filter((id) => !listed.has(id));
+async function add(tx: Tx, accounts: readonly ListedAccount[]) {
+  await lockList(tx.db, 1);
+  const names = new Map((await read(tx)).map(({ id, name }) => [id, name]));
+  const added = accounts.map(({ id }) => id).filter((id) => !names.has(id));
   const isRenamed = ({ id, name }: ListedAccount) =>
-    name !== undefined && listed.has(id) && listed.get(id) !== name;
-  const count = await countOf(listedIn(db));
-  if (count + added.length > MAX_LISTED) return { kind: 'limit-reached', limit: MAX_LISTED } as const;
+    name !== undefined && names.has(id) && names.get(id) !== name;
+  if (names.size + added.length > MAX_LISTED) return { kind: 'limit-reached', limit: MAX_LISTED } as const;
   for await (const piece of inPieces(accounts, PIECE)) {
     const rows = piece.map(({ id, name = null }) => ({ id, name, source: 'person' as const }));
     const name = sql<string | null>`coalesce(excluded.name, accounts.name)`;
-    await db
+    await tx.db
       .insertInto('accounts')
       .values(rows)
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ name, retired_by: null }))
@@ -59,11 +56,8 @@ async function add({ db }: Tx, accounts: readonly ListedAccount[]) {
 
 /** The level of each watched account at its last read. Null: it was not read yet. */
 async function levels({ db }: Tx): Promise<ReadonlyMap<string, VerdictLevel | null>> {
-  const accounts = db.selectFrom('watched_accounts').select(['id', 'level']);
-  const watched = accounts.orderBy('id').limit(sql.lit(PAGE));
-  const rows = await inRounds<Pick<Tables['watched_accounts'], 'id' | 'level'>>((last) =>
-    watched.where('id', '>', last?.id ?? '').execute(),
-  );
+  const watched = sql`select id, level from watched_accounts where true`;
+  const rows = await inOrder<Pick<Tables['watched_accounts'], 'id' | 'level'>>(db, watched);
   return new Map(rows.map(({ id, level }) => [id, level]));
 }
 
