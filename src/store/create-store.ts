@@ -113,10 +113,7 @@ function createSharedCache({ run }: Database, namespace: string, log: Logger): K
         `.execute(db),
       ),
     delete: (key: string) =>
-      run(async ({ db }) => {
-        const deleted = await db.deleteFrom('cache').where('key', '=', key).returning('key').execute();
-        return deleted.length > 0;
-      }),
+      run(({ db }) => db.deleteFrom('cache').where('key', '=', key).execute()).then(() => true),
     clear: async () => {},
   };
   const keyv = new Keyv({ store, namespace, throwOnErrors: true });

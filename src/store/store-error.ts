@@ -67,45 +67,46 @@ export function toStoreError(error: unknown): unknown {
 
 type DriverError = NodeJS.ErrnoException & { readonly errcode?: number; readonly errstr?: string };
 
-const OLDER_PROGRAM =
-  'Start the version of backup-status that wrote it, or restore a backup from before that.';
-
-const IN_UTF8 =
-  'Make one with `createdb --encoding UTF8 --locale C --template template0`, move the data there, and name it in DATABASE_URL.';
-
-/** The state of the database, and the fix with SQLite and with PostgreSQL. */
-const WORDS: Readonly<Record<StoreErrorCode, readonly [state: string, sqlite: string, postgres: string]>> = {
-  damaged: [
-    'is damaged',
-    'Restore it from a backup; or move it away, with its -wal and -shm files, to begin with an empty one.',
-    'See the log of the PostgreSQL server.',
-  ],
-  'wrong-encoding': ['cannot keep every name', IN_UTF8, IN_UTF8],
-  newer: ['is newer than this program', OLDER_PROGRAM, OLDER_PROGRAM],
-  'read-only': [
-    'cannot be written',
-    'Let the user that backup-status runs as write the file and its folder.',
-    'Name the primary server in DATABASE_URL, and a role that may write.',
-  ],
-  full: ['has no room left', 'Make room on its disk.', 'Make room on the server.'],
-  unavailable: [
-    'cannot be used',
-    'Check DATABASE_URL, the folder, and whether another program holds the file.',
-    'Check DATABASE_URL, and that PostgreSQL runs and lets this machine in. For a certificate of its own authority add &sslrootcert=FILE.',
-  ],
-};
+/** The state of the database, and the fix: with SQLite, and with PostgreSQL if that is another one. */
+const WORDS: Readonly<Record<StoreErrorCode, readonly [state: string, fix: string, withPostgres?: string]>> =
+  {
+    damaged: [
+      'is damaged',
+      'Restore it from a backup; or move it away, with its -wal and -shm files, to begin with an empty one.',
+      'See the log of the PostgreSQL server.',
+    ],
+    'wrong-encoding': [
+      'cannot keep every name',
+      'Make one with `createdb --encoding UTF8 --locale C --template template0`, move the data there, and name it in DATABASE_URL.',
+    ],
+    newer: [
+      'is newer than this program',
+      'Start the version of backup-status that wrote it, or restore a backup from before that.',
+    ],
+    'read-only': [
+      'cannot be written',
+      'Let the user that backup-status runs as write the file and its folder.',
+      'Name the primary server in DATABASE_URL, and a role that may write.',
+    ],
+    full: ['has no room left', 'Make room on its disk.'],
+    unavailable: [
+      'cannot be used',
+      'Check DATABASE_URL, the folder, and whether another program holds the file.',
+      'Check DATABASE_URL, and that PostgreSQL runs and lets this machine in. For a certificate of its own authority add &sslrootcert=FILE.',
+    ],
+  };
 
 /** Why a database cannot be opened, and the fix, in a sentence each. Undefined for a defect. */
 export function startTroubleOf(thrown: unknown, { kind, shownAs }: DatabaseAddress) {
   const error = toStoreError(thrown);
   if (!(error instanceof StoreError)) return undefined;
-  const [state, forSqlite, forPostgres] = WORDS[error.code];
+  const [state, fix, withPostgres = fix] = WORDS[error.code];
   // At start no statement contains a value yet, so the messages of drivers can be shown. That of an AggregateError, when all
   // addresses of a host fail, is empty.
   const { message, code, errstr } = (error.cause ?? error) as DriverError;
   return {
     code: error.code,
     message: `The database ${shownAs} ${state} (${errstr ?? (message || code)}).`,
-    fix: kind === 'sqlite' ? forSqlite : forPostgres,
+    fix: kind === 'sqlite' ? fix : withPostgres,
   };
 }
