@@ -37,16 +37,11 @@ export function createLastAnswers({ now, log }: Instruments, ttlMs: number, stor
     }
   }
 
-  /** Undefined: there is none, or it is older than `ttlMs`. */
-  function readKept(id: string, kept: unknown): Reading | undefined {
-    if (kept === undefined) return undefined;
+  /** None if it is of an older version, older than `ttlMs`, or from the future, after the clock was set back. */
+  function readKept(id: string, kept: unknown): readonly Reading[] {
     const { data: reading } = READING.safeParse(kept);
-    if (reading?.account.id !== id) {
-      log.warn({ accountId: id }, 'a last answer has an unknown shape and is not used');
-      return undefined;
-    }
-    // The same for a time in the future, after the clock was set back.
-    return Math.abs(now() - reading.readAtMs) < ttlMs ? reading : undefined;
+    const isValid = reading?.account.id === id && Math.abs(now() - reading.readAtMs) < ttlMs;
+    return isValid ? [reading] : [];
   }
 
   return {
@@ -54,7 +49,7 @@ export function createLastAnswers({ now, log }: Instruments, ttlMs: number, stor
     async get(ids: readonly string[]): Promise<readonly Reading[]> {
       if (ids.length === 0) return [];
       const kept = await attempt('get', ids, () => store.getMany<unknown>(ids.map(keyOf)));
-      return ids.flatMap((id, index) => readKept(id, kept?.[index]) ?? []);
+      return ids.flatMap((id, index) => readKept(id, kept?.[index]));
     },
 
     async set(id: string, reading: Reading): Promise<void> {
