@@ -85,7 +85,7 @@ export const LOGGABLE: ReadonlySet<string> = new Set(
     'accounts id accountId outcome delivery change result field',
     'kind source verdict verdictBefore isShared durationMs lastKnownReadAtMs operation status',
     'reason retryAfterMs refusals failures expiresAt lifetimeMs',
-    'method messages doing namespace database from target',
+    'method messages doing database from target',
     'access transport port operations signal underWay missing lost file',
     // Errors: a code, or an Error, which `errorFacts` reduces.
     'err error code',

@@ -83,8 +83,8 @@ async function openCaches(address: DatabaseAddress, database: Database, log: Log
   }
   const { createLoginLock } = await import('./postgres.ts');
   return {
-    answers: createSharedCache(database, 'answers', log),
-    tokens: createSharedCache(database, 'tokens', log),
+    answers: createSharedCache(database, 'answers'),
+    tokens: createSharedCache(database, 'tokens'),
     /** Makes replicas log in one at a time. */
     loginLock: createLoginLock(address.url, log),
   };
@@ -95,7 +95,7 @@ async function openCaches(address: DatabaseAddress, database: Database, log: Log
  * decide what to do. Values are stored as given, so callers encrypt secrets. `namespace` separates the keys of several
  * caches. `forgetOld` of the watches deletes expired values, by the system's clock as Keyv does.
  */
-function createSharedCache({ run }: Database, namespace: string, log: Logger): Keyv {
+function createSharedCache({ run }: Database, namespace: string): Keyv {
   const getMany = (keys: readonly string[]) =>
     run(async ({ db }) => {
       const rows = await db.selectFrom('cache').select(['key', 'value']).where('key', 'in', keys).execute();
@@ -116,8 +116,5 @@ function createSharedCache({ run }: Database, namespace: string, log: Logger): K
       run(({ db }) => db.deleteFrom('cache').where('key', '=', key).execute()).then(() => true),
     clear: async () => {},
   };
-  const keyv = new Keyv({ store, namespace, throwOnErrors: true });
-  // The caller sees the error; it is not logged again at the same level.
-  keyv.on('error', (error: unknown) => log.debug({ namespace, error }, 'the shared cache failed'));
-  return keyv;
+  return new Keyv({ store, namespace, throwOnErrors: true });
 }
