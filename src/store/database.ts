@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { MIGRATIONS } from './migrations.ts';
 import type { DatabaseAddress } from './parse-database-url.ts';
 import { checkSqlite, copyAside, isSqliteFileThere, openSqlite, sqliteDialect } from './sqlite.ts';
-import { StoreError, toStoreError } from './store-error.ts';
+import { StoreError, toStoreError, whileLocked } from './store-error.ts';
 import { type Db, POSTGRES_SCHEMA, type Tables, type Tx } from './tables.ts';
 
 /** During migrations, which includes waiting for those of another replica. */
@@ -23,7 +23,7 @@ export async function openDatabase(address: DatabaseAddress, log: Logger): Promi
     const file = await openSqlite(address.path);
     const db = new Kysely<Tables>({ dialect: sqliteDialect(file) });
     try {
-      await migrate(db, { before: () => copyAside(file, address.path) });
+      await whileLocked(() => migrate(db, { before: () => copyAside(file, address.path) }));
       return db;
     } catch (error) {
       await db.destroy();
@@ -89,22 +89,17 @@ export type Database = ReturnType<typeof createDatabase>;
 
 /** The methods that `Database.reads` and `Database.writes` make of functions that take a transaction. */
 type Methods<Functions> = {
-  readonly [Name in keyof Functions]: Functions[Name] extends (
-    tx: Tx,
-    ...args: infer Args
-  ) => Promise<infer Result>
-    ? (...args: Args) => Promise<Result>
+  readonly [Name in keyof Functions]: Functions[Name] extends (tx: Tx, ...args: infer Args) => infer Result
+    ? (...args: Args) => Result
     : never;
 };
 
 export function createDatabase(db: Db, now: () => number) {
   const running = new Set<Promise<unknown>>();
-  let isClosed = false;
   let failingSinceMs: number | undefined;
 
   async function run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    if (isClosed) throw new StoreError('unavailable', 'the store is closed');
-    const working = work({ db, nowMs: now() });
+    const working = whileLocked(() => work({ db, nowMs: now() }));
     running.add(working);
     try {
       const done = await working;
@@ -121,9 +116,7 @@ export function createDatabase(db: Db, now: () => number) {
 
   const transact = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     const isolated = db.transaction().setIsolationLevel('read committed');
-    const begin = () => isolated.execute((transaction) => work({ db: transaction, nowMs: now() }));
-    // PostgreSQL ends one of two transactions that wait for each other. The other one goes on.
-    return run(() => begin().catch((error) => (error.code === '40P01' ? begin() : Promise.reject(error))));
+    return run(() => isolated.execute((transaction) => work({ db: transaction, nowMs: now() })));
   };
 
   const bindTo =
@@ -139,9 +132,9 @@ export function createDatabase(db: Db, now: () => number) {
       ) as Methods<Functions>;
 
   return {
-    /** Runs work outside of a transaction. A power failure may lose its last writes. */
+    /** Runs work outside of a transaction, again while a lock prevents it. A power failure may lose its last writes. */
     run,
-    /** Runs work in one transaction, once more after a deadlock. Writing a row that another one has written waits for it. */
+    /** Runs work in one transaction, again while a lock prevents it. Writing a row that another one has written waits for it. */
     transact,
     /** Makes methods of functions; each call has its own `run`. */
     reads: bindTo(run),
@@ -151,8 +144,6 @@ export function createDatabase(db: Db, now: () => number) {
     failingSinceMs: () => failingSinceMs,
     /** Waits for running calls and refuses later ones. */
     async close() {
-      if (isClosed) return;
-      isClosed = true;
       await Promise.allSettled(running);
       await db.destroy();
     },

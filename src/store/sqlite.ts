@@ -5,13 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Dialect, SqliteAdapter, SqliteDialect, SqliteDriver, type SqliteStatement } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { StoreError } from './store-error.ts';
+import { StoreError, whileLocked } from './store-error.ts';
 
 /** How long a file may be empty: another process may just be creating it. */
 const EMPTY_FOR_MS = 300;
-/** How long another process may lock the file. */
-const BUSY_FOR_MS = 2_000;
-/** SQLite's own wait for a lock, which blocks the whole process. `whileBusy` waits for the rest. */
+/** SQLite's own wait for a lock, which blocks the whole process. `whileLocked` waits for the rest. */
 const BUSY_TIMEOUT_MS = 20;
 
 /**
@@ -25,7 +23,7 @@ export async function openSqlite(path: string): Promise<DatabaseSync> {
   }
   const file = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
   try {
-    return await whileBusy(() => {
+    return await whileLocked(async () => {
       // Commits are in the write-ahead log, and `sqliteDialect` waits until that is on the disk.
       file.exec('pragma journal_mode = wal; pragma synchronous = normal');
       checkSqlite(file);
@@ -103,19 +101,14 @@ export function sqliteDialect(file: DatabaseSync): Dialect {
       return prepared;
     },
   };
-  // Statements outside of a transaction wait for a lock, too. Other queries wait for the connection meanwhile.
-  const onCreateConnection = async (connection: Awaited<ReturnType<SqliteDriver['acquireConnection']>>) => {
-    const execute = connection.executeQuery.bind(connection);
-    Object.assign(connection, { executeQuery: (query: never) => whileBusy(() => execute(query)) });
-  };
   return Object.assign(new SqliteDialect({ database }), {
     // With Kysely's default, false, a failed migration would be left half done. SQLite can roll back tables, too.
     createAdapter: () =>
       Object.defineProperty(new SqliteAdapter(), 'supportsTransactionalDdl', { value: true }),
     createDriver: () =>
-      Object.assign(new SqliteDriver({ database, onCreateConnection }), {
+      Object.assign(new SqliteDriver({ database }), {
         // Takes the write lock at once: a transaction that first reads and then writes can fail with "busy" despite waiting.
-        beginTransaction: () => whileBusy(() => file.exec('begin immediate')),
+        beginTransaction: async () => file.exec('begin immediate'),
         async commitTransaction() {
           file.exec('commit');
           // SQLite's own `synchronous = full` blocks the whole process while it waits for the disk.
@@ -130,20 +123,6 @@ export function sqliteDialect(file: DatabaseSync): Dialect {
       }),
   });
 }
-
-/** Retries while another process has SQLite's lock; finally throws SQLite's own error. */
-async function whileBusy<T>(attempt: () => T): Promise<Awaited<T>> {
-  for (const startedAtMs = performance.now(); ; await delay(10)) {
-    try {
-      return await attempt();
-    } catch (error) {
-      const { errcode = 0 } = error as { readonly errcode?: number };
-      if ((errcode & 0xff) !== SQLITE_BUSY || performance.now() - startedAtMs > BUSY_FOR_MS) throw error;
-    }
-  }
-}
-
-const SQLITE_BUSY = 5;
 
 /** Copies the database beside its file before an upgrade, so that the previous version can use it. Keeps an earlier copy. */
 export function copyAside(file: DatabaseSync, path: string): void {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { DatabaseAddress } from './parse-database-url.ts';
 
 /**
@@ -64,6 +65,28 @@ export function toStoreError(error: unknown): unknown {
   const why = errstr ?? code ?? 'no answer';
   return new StoreError(failure, `the database failed: ${failure} (${why})`, { cause: error });
 }
+
+/** How long another process may have the lock. */
+const LOCKED_FOR_MS = 2_000;
+
+/**
+ * Tries again while another process has SQLite's lock, and after PostgreSQL has ended one of two transactions that waited for
+ * each other. Finally throws the driver's own error.
+ */
+export async function whileLocked<T>(attempt: () => Promise<T>): Promise<T> {
+  for (const startedAtMs = performance.now(); ; await delay(10)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const { code, errcode = 0 } = error as DriverError;
+      const isLocked = (errcode & 0xff) === SQLITE_BUSY || code === DEADLOCK;
+      if (!isLocked || performance.now() - startedAtMs > LOCKED_FOR_MS) throw error;
+    }
+  }
+}
+
+const SQLITE_BUSY = 5;
+const DEADLOCK = '40P01';
 
 type DriverError = NodeJS.ErrnoException & { readonly errcode?: number; readonly errstr?: string };
 

@@ -130,11 +130,12 @@ describe.concurrent('a database that does not answer', () => {
     const path = join(await temporaryFolder(atEnd), 'x.db');
     await (await openStore(`sqlite:${path}`, { atEnd })).close();
     const db = new Kysely<Tables>({ dialect: sqliteDialect(await openSqlite(path)) });
+    const database = createDatabase(db, () => NOON_MS);
     const other = new DatabaseSync(path);
     atEnd(() => other.close());
-    atEnd(() => db.destroy());
+    atEnd(() => database.close());
     other.exec('begin immediate');
-    const written = db.deleteFrom('pins').execute();
+    const written = database.run((tx) => tx.db.deleteFrom('pins').execute());
     // The first attempt has failed by then.
     await setImmediate();
     other.exec('rollback');
