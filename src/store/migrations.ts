@@ -259,7 +259,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
     'drop table messages',
   ),
 
-  // Creates changes from incidents; daily sums cannot tell them. Incidents that ended over a month ago are left out.
+  // Creates changes from incidents; daily sums cannot tell them.
   '0012_changes': step(
     `create table changes (
       account_id text not null check (length(account_id) between 1 and 256),
@@ -274,23 +274,20 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
     `insert into gaps select outage_since_ms, outage_over_at_ms from watch_source where outage_over_at_ms is not null`,
     `insert into gaps select down_from_ms, down_to_ms from watch_source
       where down_from_ms is not null and down_from_ms not in (select from_ms from gaps)`,
-    async (db) => {
-      const nowMs = Date.now();
-      const monthAgoMs = nowMs - 30 * DAY_MS;
-      await step(
-        `insert into changes
-          select account_id, row_number() over (partition by account_id order by started_at_ms, is_end),
-            started_at_ms, detected_at_ms, level, '[]'
-          from (
-            select account_id, 0 as is_end, started_at_ms, level,
-              case when detected_at_ms = 0 then started_at_ms else detected_at_ms end as detected_at_ms
-            from incidents where closed_at_ms is null or closed_at_ms > ${monthAgoMs}
-            union all select account_id, 1, resolved_at_ms, 'healthy', closed_at_ms
-            from incidents where closed_at_ms > ${monthAgoMs}) past`,
-        `insert into changes select id, 1, ${nowMs}, ${nowMs}, level, '[]' from watched_accounts
-          where level is not null and id not in (select account_id from changes)`,
-      ).up(db);
-    },
+    `insert into changes
+      select account_id, row_number() over (partition by account_id order by started_at_ms, is_end),
+        started_at_ms, detected_at_ms, level, '[]'
+      from (
+        select account_id, 0 as is_end, started_at_ms, level,
+          case when detected_at_ms = 0 then started_at_ms else detected_at_ms end as detected_at_ms
+        from incidents
+        union all select account_id, 1, resolved_at_ms, 'healthy', closed_at_ms
+        from incidents where closed_at_ms is not null) past`,
+    // The others were seen at the last tick of 1.x.
+    `insert into changes select watched_accounts.id, 1, ticked_at_ms, ticked_at_ms, level, '[]'
+      from watched_accounts, watch_source
+      where level is not null and ticked_at_ms is not null
+        and watched_accounts.id not in (select account_id from changes)`,
     'drop table account_days',
     'drop index incidents_of_account',
   ),
