@@ -43,13 +43,11 @@ async function add(tx: Tx, accounts: readonly ListedAccount[]) {
     name !== undefined && names.has(id) && names.get(id) !== name;
   if (names.size + added.length > MAX_LISTED) return { kind: 'limit-reached', limit: MAX_LISTED } as const;
   for await (const piece of inPieces(accounts, PIECE)) {
-    const rows = piece.map(({ id, name = null }) => ({ id, name, source: 'person' as const }));
-    const name = sql<string | null>`coalesce(excluded.name, accounts.name)`;
-    await tx.db
-      .insertInto('accounts')
-      .values(rows)
-      .onConflict((conflict) => conflict.column('id').doUpdateSet({ name, retired_by: null }))
-      .execute();
+    const rows = piece.map(({ id, name = null }) => sql`(${id}, ${name}, 'person')`);
+    await sql`insert into accounts (id, name, source) values ${sql.join(rows)}
+      on conflict (id) do update set name = coalesce(excluded.name, accounts.name), retired_by = null`.execute(
+      tx.db,
+    );
   }
   return { kind: 'added' as const, added, renamed: accounts.filter(isRenamed).length };
 }

@@ -78,27 +78,26 @@ const MAX_STATEMENTS = 100;
  * disk. A power failure may lose the last statements outside of a transaction.
  */
 export function sqliteDialect(file: DatabaseSync): Dialect {
-  const statements = new LRUCache<string, SqliteStatement>({ max: MAX_STATEMENTS });
+  const statements = new LRUCache<string, SqliteStatement>({
+    max: MAX_STATEMENTS,
+    memoMethod(sql) {
+      const statement = file.prepare(sql);
+      return {
+        reader: statement.columns().length > 0,
+        // Our queries bind only strings, numbers and null.
+        all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
+        run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
+        iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
+      };
+    },
+  });
   const path = file.location();
   let log: fs.promises.FileHandle | undefined;
   const database = {
+    prepare: (sql: string) => statements.memo(sql),
     close() {
       file.close();
       void log?.close();
-    },
-    prepare(sql: string) {
-      const known = statements.get(sql);
-      if (known !== undefined) return known;
-      const statement = file.prepare(sql);
-      const prepared = {
-        reader: statement.columns().length > 0,
-        // Our queries bind only strings, numbers and null.
-        all: (parameters: readonly unknown[]) => statement.all(...(parameters as SQLInputValue[])),
-        run: (parameters: readonly unknown[]) => statement.run(...(parameters as SQLInputValue[])),
-        iterate: (parameters: readonly unknown[]) => statement.iterate(...(parameters as SQLInputValue[])),
-      };
-      statements.set(sql, prepared);
-      return prepared;
     },
   };
   return Object.assign(new SqliteDialect({ database }), {
