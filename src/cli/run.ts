@@ -99,9 +99,6 @@ export const serviceSettings = <Name extends keyof Settings>(run: CliRun, ...nam
 export function openService(settings: ServiceSettings, rulesOf: RulesOf, now: () => number) {
   const common = { now, log: SILENT };
   const service = createBackupService({ settings, ...common });
-  const { budgetMs } = LOOKUP_LIMITS;
   const lastAnswers = createLastAnswers(common, LOOKUP_LIMITS.lastAnswerMaxAgeMs);
-  // Look-ups that distinguished an id from a name are not repeated.
-  const limits = { budgetMs, freshForMs: budgetMs };
-  return { service, ...createLookups({ ...common, ...limits, ...service, rulesOf, lastAnswers }) };
+  return { service, ...createLookups({ ...common, ...LOOKUP_LIMITS, ...service, rulesOf, lastAnswers }) };
 }

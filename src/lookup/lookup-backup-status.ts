@@ -30,18 +30,15 @@ export const LOOKUP_LIMITS = {
   lastAnswerMaxAgeMs: 24 * 3_600_000,
 };
 
-export interface LookupDeps extends Instruments {
-  /** Throws `ServiceError` within its budget. Any other error is a defect, with which the look-up rejects. */
-  readonly readAccount: BackupService['readAccount'];
+export interface LookupDeps
+  extends Instruments,
+    Pick<BackupService, 'readAccount'>,
+    Pick<typeof LOOKUP_LIMITS, 'freshForMs' | 'budgetMs'> {
   /** Whether the service is known not to answer. */
   readonly health: () => Pick<ReturnType<BackupService['health']>, 'isOpen'>;
   readonly lastAnswers: LastAnswers;
   /** The rules of each account. Called for every answer, so that rules can change. */
   readonly rulesOf: RulesOf;
-  /** How long a reading answers later look-ups of the same id. */
-  readonly freshForMs: number;
-  /** How long one read may take, and how long a person waits for it. */
-  readonly budgetMs: number;
 }
 
 const MAX_RECENT_READINGS = 1_000;
