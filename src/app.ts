@@ -46,8 +46,7 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps) {
   let phase: Health['phase'] = 'starting';
   let parts: Awaited<ReturnType<typeof openParts>> | undefined;
 
-  const transport = settings.SLACK_APP_TOKEN ? 'socket' : 'http';
-  const health = (): Health => ({ phase, transport, nowMs: now(), ...parts });
+  const health = (): Health => ({ phase, nowMs: now(), ...parts });
   const { OPERATIONS_PORT: port } = settings;
   const operations = port === 'off' ? undefined : createOperations(settings, port, health, log);
   const observe = operations?.observe;

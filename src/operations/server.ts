@@ -14,7 +14,6 @@ import { createMetrics, readAccountMetrics, type SlackHealth } from './metrics.t
 /** The state of the app, and its parts. A part is absent until it is created. */
 export interface Health {
   readonly phase: 'starting' | 'running' | 'stopping';
-  readonly transport: 'socket' | 'http';
   readonly slack?: SlackHealth;
   checkUp?(budgetMs: number, signsIn: boolean): Promise<CheckUp>;
   readonly watchStore?: Pick<Store['watchStore'], 'readStates'>;
@@ -93,56 +92,38 @@ async function replyTo(method: string, route?: () => Promise<Reply>): Promise<Re
 /** A service that has answered within this time counts as available, even without a token. */
 const ANSWERED_RECENTLY_MS = 5 * 60_000;
 
-// The state of a part. `why` is our own text, never an error message.
-const ok = (why: string) => ({ ok: true, why });
-const failed = (why: string) => ({ ok: false, why });
-const timeOf = (atMs: number) => new Date(atMs).toISOString();
+const timeOf = (atMs: number | undefined) => (atMs === undefined ? undefined : new Date(atMs).toISOString());
 
 /**
- * The body of `/readyz`. `ready`: whether people get an answer. It does not depend on the service, the database and the
- * watches: the app answers without them, and if a load balancer removed every replica, nobody could tell people what is
- * wrong. Without a check-up these parts are not open yet.
+ * The body of `/readyz`: each part with what is known of it. `ready`: whether people get an answer. It does not depend on
+ * the service, the database and the watches: the app answers without them, and if a load balancer removed every replica,
+ * nobody could tell people what is wrong. Without a check-up these parts are not open yet.
  */
-export function readinessOf(health: Health, checkUp: CheckUp | undefined) {
-  const closed = failed('not open');
+export function readinessOf({ phase, slack, nowMs }: Health, checkUp: CheckUp | undefined) {
+  const { failing, hasToken, answeredAtMs = 0, databaseDownSinceMs, watch } = checkUp ?? {};
+  const [connections, tokenRefusal] = [slack?.connections() ?? 0, slack?.tokenRefusal()];
+  const isServed = hasToken || nowMs - answeredAtMs < ANSWERED_RECENTLY_MS;
+  const isWatching = watch && watch.outageSinceMs === undefined && watch.lateMs <= LATE_AFTER_MS;
   const parts = {
-    process: { ok: health.phase === 'running', why: health.phase },
-    slack: slackState(health),
-    service: checkUp ? serviceState(checkUp, health.nowMs) : closed,
-    database: checkUp ? databaseState(checkUp) : closed,
-    watch: checkUp ? watchState(checkUp) : closed,
+    process: { ok: phase === 'running', phase },
+    slack: { ok: connections > 0 && tokenRefusal === undefined, connections, tokenRefusal },
+    service: {
+      ok: failing === undefined && isServed,
+      failingSince: timeOf(failing?.sinceMs),
+      reason: failing?.reason,
+      hasToken,
+    },
+    database: {
+      ok: checkUp !== undefined && databaseDownSinceMs === undefined,
+      downSince: timeOf(databaseDownSinceMs),
+    },
+    watch: {
+      ok: watch?.accounts === 0 || isWatching === true,
+      outageSince: timeOf(watch?.outageSinceMs),
+      accounts: watch?.accounts,
+      brokenChannels: watch?.brokenChannels,
+      lateSeconds: watch && Math.round(watch.lateMs / 1000),
+    },
   };
   return { ready: parts.process.ok && parts.slack.ok, parts };
-}
-
-function slackState({ transport, slack }: Health) {
-  const refusal = slack?.tokenRefusal();
-  if (refusal !== undefined) return failed(`Slack refuses the bot token: ${refusal}`);
-  const open = slack?.connections() ?? 0;
-  if (transport === 'socket') return { ok: open > 0, why: `${open || 'no'} sockets connected` };
-  return open > 0 ? ok('listening for signed HTTP') : failed('not listening');
-}
-
-function serviceState({ failing, hasToken, answeredAtMs = 0 }: CheckUp, nowMs: number) {
-  if (failing) return failed(`look-ups have failed since ${timeOf(failing.sinceMs)}: ${failing.reason}`);
-  if (hasToken) return ok('has a token');
-  return nowMs - answeredAtMs < ANSWERED_RECENTLY_MS
-    ? ok('no token, but a recent answer')
-    : failed('no token and no recent answer');
-}
-
-const databaseState = ({ databaseDownSinceMs: sinceMs }: CheckUp) =>
-  sinceMs === undefined ? ok('answers') : failed(`has not answered since ${timeOf(sinceMs)}`);
-
-function watchState({ watch }: CheckUp) {
-  if (watch === undefined) return failed('not known: the database does not answer');
-  const { accounts, brokenChannels, lateMs, outageSinceMs } = watch;
-  if (accounts === 0) return ok('nothing is watched');
-  // During an outage the accounts are late as well, so this comes first.
-  if (outageSinceMs !== undefined)
-    return failed(`outage since ${timeOf(outageSinceMs)}: ${accounts} accounts cannot be read`);
-  if (lateMs > LATE_AFTER_MS)
-    return failed(`something has been due for ${Math.round(lateMs / 60_000)} minutes`);
-  const broken = brokenChannels > 0 ? `, ${brokenChannels} channels accept no alerts` : '';
-  return ok(`${accounts} accounts watched${broken}`);
 }

@@ -54,7 +54,8 @@ test('an outage of the service after five failures answers everybody at once: wh
   expect(doctor).toMatch(inOrder(`🔌 ${words.checkUp.service}: ${before}`, ` UTC${after} ${FAULT}`));
   expect(toldWaitMs(doctor)).toBeLessThan(60_000);
   // Failing look-ups are no reason to replace the process.
-  const failed = `look-ups have failed since ${new Date(clock.now()).toISOString()}: no-answer`;
+  const failingSince = new Date(clock.now()).toISOString();
+  const failed = { failingSince, reason: 'no-answer', hasToken: true };
   expect(await readiness(bot)).toEqual({ ...READY, service: failed });
   service.clearFaults();
   clock.advance(10_000);
@@ -86,7 +87,7 @@ test('wrong credentials are shown with who has to act, once in Home; the next lo
   const { ada, service, slack, store } = first;
   const { what, next } = words.failure.unavailable['login-rejected'](undefined);
   expect(await answer(ada, 'doctor')).toContain(`🔌 ${words.checkUp.service}: ${what} ${next}`);
-  expect(await readiness(first)).toEqual({ ...READY, service: 'no token and no recent answer' });
+  expect(await readiness(first)).toEqual({ ...READY, service: { hasToken: false } });
   await ada.openHome();
   await answered(first, 1);
   const why = `${what}* ${next}`;

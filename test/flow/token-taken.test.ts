@@ -6,7 +6,7 @@ import { startBot } from '../support/start-bot.ts';
 
 const NOT_CHECKED = words.access.refusals['not-checked'].what;
 
-const refusing = (code: string) => ({ status: 503, slack: `Slack refuses the bot token: ${code}` });
+const refusing = (code: string) => ({ status: 503, slack: { tokenRefusal: code } });
 
 test.each([
   ['revoked', 'token_revoked', 'socket'],

@@ -195,12 +195,12 @@ export const READY = {
   watch: 'ok',
 };
 
-/** What `/readyz` says: its status, and for each part why it is not `ok`. */
+/** What `/readyz` says: its status, and for each part what is known of it if it is not `ok`. */
 export async function readiness({ operationsUrl }: { readonly operationsUrl: string }) {
   const response = await fetch(`${operationsUrl}/readyz`);
   const { parts } = (await response.json()) as {
-    readonly parts: Readonly<Record<string, { readonly ok: boolean; readonly why: string }>>;
+    readonly parts: Readonly<Record<string, { readonly ok: boolean }>>;
   };
-  const said = Object.entries(parts).map(([part, { ok, why }]) => [part, ok ? 'ok' : why]);
+  const said = Object.entries(parts).map(([part, { ok, ...known }]) => [part, ok ? 'ok' : known]);
   return { status: response.status, ...Object.fromEntries(said) };
 }
