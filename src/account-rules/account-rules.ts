@@ -4,12 +4,12 @@ import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { isAlias, isCollection, isMap, isNode, LineCounter, type Node, parseDocument, visit } from 'yaml';
+import { isAlias, isNode, LineCounter, parseDocument, visit } from 'yaml';
 import { z } from 'zod';
-import { hasWildcard, nearest } from '../account/names.ts';
+import { nearest } from '../account/names.ts';
 import { BACKUP_KINDS } from '../account/verdict.ts';
 
-/** The YAML parser takes less than a second for any file of this size. */
+/** More than thousands of rules need. The YAML parser takes seconds at most, if every line of the file is a group. */
 const MAX_BYTES = 256 * 1024;
 
 /** The rules in a file. Rejects with an AccountRulesError. */
@@ -60,27 +60,21 @@ export function parseAccountRules(text: string, fileName: string) {
 /** Throws a RangeError if the text is nested too deeply. */
 function readYaml(text: string, problems: string[]) {
   const lines = new LineCounter();
-  // All scalars stay text: 007 is an id, not the number 7. The parser's own check of keys takes seconds for thousands.
-  const options = { schema: 'failsafe', prettyErrors: false, logLevel: 'error', uniqueKeys: false } as const;
+  // All scalars stay text: 007 is an id, not the number 7. Converting a nested key to text would take twice as long for each
+  // level.
+  const options = { schema: 'failsafe', prettyErrors: false, logLevel: 'error', stringKeys: true } as const;
   const document = parseDocument(text, { ...options, lineCounter: lines });
   const add = (offset: number | undefined, problem: string) =>
     problems.push(`line ${lines.linePos(offset ?? 0).line}: ${problem}`);
-  visit(document, (_, node) => {
-    if (!isNode(node)) return;
-    const seen = new Set<string>();
-    for (const { key } of isMap<Node>(node) ? node.items : []) {
-      // Converting a nested key to text takes twice as long for each level.
-      const name = isCollection(key) ? undefined : String(key);
-      if (name === undefined) add(key.range?.[0], 'a key must be text');
-      else if (seen.has(name)) add(key.range?.[0], `${shown(name)} is a duplicate key`);
-      else seen.add(name);
-    }
+  visit(document, {
     // An alias, an anchor or a tag in YAML was probably meant as text: an id such as *-archive. Aliases could also turn a
     // small file into a huge one.
-    const { anchor, tag } = node as { readonly anchor?: string; readonly tag?: string };
-    const mark = isAlias(node) ? `*${node.source}` : anchor === undefined ? tag : `&${anchor}`;
-    if (mark !== undefined)
-      add(node.range?.[0], `${shown(mark)} is not plain text in YAML: put it in quotes`);
+    Node(_, node) {
+      const { anchor, tag } = node as { readonly anchor?: string; readonly tag?: string };
+      const mark = isAlias(node) ? `*${node.source}` : anchor === undefined ? tag : `&${anchor}`;
+      if (mark !== undefined)
+        add(node.range?.[0], `${shown(mark)} is not plain text in YAML: put it in quotes`);
+    },
   });
   // Only the first error: later ones are mostly its consequences.
   const [error] = document.errors;
@@ -173,39 +167,23 @@ const FILE = z.strictObject({
 });
 
 /** An entry of the file: rules for some accounts. Later entries can set what this one does not. */
-export interface AccountRule extends Omit<z.infer<typeof RULE>, 'name' | 'group'> {
+export interface AccountRule extends Omit<z.infer<typeof RULE>, 'name' | 'group' | 'accounts'> {
   /** The file and the name of the rule, as Details shows them. */
   readonly setBy: string;
-  /** Ids; `*` matches any characters, `?` one. */
-  readonly accounts: string[];
+  /** Lists of ids, its own and those of its groups, which rules share; `*` matches any characters, `?` one. */
+  readonly accounts: readonly (readonly string[])[];
 }
 
-/** Limits memory, since a group counts for each rule that names it. */
-const MAX_IDS = 20_000;
-/** Every look-up compares its id with all of these; ids without a wildcard are found by a map. */
-const MAX_WILDCARDS = 1_000;
-
-/** Checks the rules together: duplicate names, missing groups, and too many ids. */
+/** Checks the rules together: duplicate names and missing groups. */
 function toRules(file: z.infer<typeof FILE>, fileName: string, add: Add): readonly AccountRule[] {
   const groups = new Map(Object.entries(file.groups));
   const names = new Set<string>();
-  const rules: AccountRule[] = [];
-  let [ids, wildcards] = [0, 0];
-  for (const [index, { name, accounts = [], group = [], ...entry }] of file.rules.entries()) {
+  return file.rules.map(({ name, accounts = [], group = [], ...entry }, index) => {
     const at = ['rules', index];
     if (names.has(name)) add(at, `another rule has the name ${shown(name)}`);
     names.add(name);
     for (const wanted of group) if (!groups.has(wanted)) add(at, `there is no group ${shown(wanted)}`);
-    const all = [...accounts, ...[...new Set(group)].flatMap((wanted) => groups.get(wanted) ?? [])];
-    ids += all.length;
-    wildcards += all.filter(hasWildcard).length;
-    if (ids > MAX_IDS || wildcards > MAX_WILDCARDS) {
-      const limits = `more than ${MAX_IDS} ids, or ${MAX_WILDCARDS} with * or ?, so far`;
-      add(at, `${limits} (the ids of a group count for each rule that names it)`);
-      // Stops here, because thousands of rules with a group of thousands would fill the memory.
-      break;
-    }
-    rules.push({ ...entry, setBy: `${fileName}: ${name}`, accounts: all });
-  }
-  return rules;
+    const lists = [accounts, ...group.map((wanted) => groups.get(wanted) ?? [])];
+    return { ...entry, setBy: `${fileName}: ${name}`, accounts: lists };
+  });
 }

@@ -34,13 +34,15 @@ export async function openAccountRules(path: string | undefined, thresholds: Thr
  * shorter than the late limit, the one that a rule sets applies to both; if rules set both, the late one.
  */
 export function createRulesOf(rules: readonly AccountRule[], thresholds: Thresholds): RulesOf {
-  const entries = rules.flatMap(({ accounts }, index) => accounts.map((account) => ({ account, index })));
-  const patterns = entries.filter(({ account }) => hasWildcard(account));
-  const byId = Map.groupBy(entries, ({ account }) => account);
+  // A group is looked at once, however many rules name it.
+  const lists = [...new Set(rules.flatMap(({ accounts }) => accounts))].map((list) => {
+    return { list, ids: new Set(list), patterns: list.filter(hasWildcard) };
+  });
   return (accountId) => {
-    const matched = patterns.filter(({ account }) => fitsPattern(account, accountId));
-    const indexes = new Set([...(byId.get(accountId) ?? []), ...matched].map(({ index }) => index));
-    const fitting = [...indexes].sort((one, other) => one - other).flatMap((index) => rules[index] ?? []);
+    const fits = ({ ids, patterns }: (typeof lists)[number]) =>
+      ids.has(accountId) || patterns.some((pattern) => fitsPattern(pattern, accountId));
+    const matched = new Set(lists.filter(fits).map(({ list }) => list));
+    const fitting = rules.filter(({ accounts }) => accounts.some((list) => matched.has(list)));
     return fitting.length === 0 ? { thresholds } : rulesFrom(fitting, thresholds);
   };
 }
@@ -90,7 +92,7 @@ function namesIn(rules: readonly AccountRule[]): readonly AccountName[] {
   for (const { accounts, display_name: displayName } of rules) {
     if (displayName === undefined) continue;
     const named = toAccountName('', displayName);
-    for (const accountId of accounts)
+    for (const accountId of accounts.flat())
       if (!hasWildcard(accountId) && !names.has(accountId)) names.set(accountId, { ...named, accountId });
   }
   return [...names.values()];

@@ -7,14 +7,14 @@ import { runs } from '../support/runs.ts';
 
 const rule = (given: Partial<AccountRule>): AccountRule => ({
   setBy: 'rules.yaml: some',
-  accounts: ['*'],
+  accounts: [['*']],
   ...given,
 });
 
 describe('the rules of an account', () => {
   test.each([
     ['a rule and the usual limit', [rule({ late_after_hours: 50 })], 50],
-    ['two rules', [rule({ accounts: ['10*'], late_after_hours: 40 }), rule({ stale_after_hours: 30 })], 40],
+    ['two rules', [rule({ accounts: [['10*']], late_after_hours: 40 }), rule({ stale_after_hours: 30 })], 40],
     ['one rule', [rule({ late_after_hours: 60, stale_after_hours: 30 })], 60],
   ])('a late limit above the stale limit, by %s, replaces the stale limit', (_, rules, hours) => {
     const { late, stale } = createRulesOf(rules, THRESHOLDS)('1001').thresholds;
@@ -30,7 +30,7 @@ describe('the rules of an account', () => {
   test('take each value from the first rule that sets it, and the others from the settings', () => {
     const rulesOf = createRulesOf(
       [
-        rule({ setBy: 'a', accounts: ['1*'], late_after_hours: 3 }),
+        rule({ setBy: 'a', accounts: [['1*']], late_after_hours: 3 }),
         rule({
           setBy: 'b',
           late_after_hours: 4,
