@@ -85,7 +85,7 @@ async function readFile(path: string) {
   const text = decodeList(bytes);
   if (text === undefined) throw refused('is not UTF-8 text: save it as “CSV UTF-8”');
   const read = readList(text);
-  if (read.kind === 'too-many') throw refused(`has more than ${MAX_LISTED} accounts, or twice as many rows`);
+  if (read.kind === 'too-many') throw refused(`has more than ${MAX_LISTED} rows`);
   if (read.kind === 'unclosed-quote')
     throw refused('has an unclosed quote, or a row of more than 10,000 characters');
   if (read.accounts.length === 0) throw refused('has no accounts');
