@@ -64,7 +64,6 @@ async function* lookAtAll(environment: CliRun['environment'], asked: Asked): Fin
   if (read.kind === 'invalid') {
     for (const problem of read.problems)
       yield failed('settings', problem, 'Change it in .env or in the environment.');
-    yield skipped('slack token', 'not checked: fix the settings first');
     return;
   }
   const { settings, warnings } = read;
@@ -176,31 +175,24 @@ function describe({ shownAs }: DatabaseAddress, version: number): string {
 /** The bot token and its scopes, and what Slack reaches the app by. Asks by calls that change nothing and open nothing. */
 async function* checkSlack(settings: Settings): Findings {
   const { SLACK_API_URL: apiUrl, SLACK_APP_TOKEN: appToken } = settings;
+  yield* inClear('slack token', 'SLACK_API_URL', apiUrl, 'tokens and everything that people ask and read');
   const client = new WebClient(undefined, { ...webClientOptions(apiUrl), logger: toBoltLogger(SILENT) });
-  let isSlack = true;
+  let [check, setting, fix] = ['slack token', 'SLACK_BOT_TOKEN', COPY_TOKEN];
   try {
     const { user, team, ...more } = await client.auth.test({ token: settings.SLACK_BOT_TOKEN });
-    yield passed('slack token', `the bot ${user} in the workspace ${team} (${more.team_id})`);
+    yield passed(check, `the bot ${user} in the workspace ${team} (${more.team_id})`);
     yield scopesFinding(more.response_metadata?.scopes, scopesFor(accessOf(settings)));
-  } catch (error) {
-    const { error: word } = toSlackFailure(error);
-    // Otherwise nothing there answers as Slack does.
-    isSlack = !/^(?:network|timeout|not_json|http_\d+)$/.test(word);
-    yield isSlack
-      ? failed('slack token', `Slack refuses SLACK_BOT_TOKEN: ${word}`, COPY_TOKEN)
-      : failed('slack token', `no Slack Web API answers at SLACK_API_URL: ${word}`, REACH_SLACK);
-    yield skipped('slack scopes', 'not checked: fix the token first');
-  }
-  yield* inClear('slack token', 'SLACK_API_URL', apiUrl, 'tokens and everything that people ask and read');
-  if (appToken === undefined) return;
-  if (!isSlack) return yield skipped('slack connection', 'not checked: Slack cannot be reached');
-  try {
+    if (appToken === undefined) return;
+    [check, setting, fix] = ['slack connection', 'SLACK_APP_TOKEN', SOCKET_MODE];
     // Asks for the address of a connection and opens none: Slack would send it what the running bot should get.
     await client.apps.connections.open({ token: appToken });
-    yield passed('slack connection', 'Slack accepts SLACK_APP_TOKEN; only a start tries wss://*.slack.com');
+    yield passed(check, `Slack accepts ${setting}; only a start tries wss://*.slack.com`);
   } catch (error) {
     const { error: word } = toSlackFailure(error);
-    yield failed('slack connection', `no Socket Mode connection: ${word}`, SOCKET_MODE);
+    // Nothing there answers as Slack does.
+    yield /^(?:network|timeout|not_json|http_\d+)$/.test(word)
+      ? failed(check, `no Slack Web API answers at SLACK_API_URL: ${word}`, REACH_SLACK)
+      : failed(check, `Slack refuses ${setting}: ${word}`, fix);
   }
 }
 
@@ -258,22 +250,19 @@ function zoneFinding({ zone: { id, assumedFrom }, token: { utcOffset } }: SignIn
     : warned('time zone', `service times are read as UTC${id}, ${OF_LOGIN}`, SET_ZONE);
 }
 
-/** As JSON, so that nothing in it can control a terminal. */
-const quoted = (text: string) => JSON.stringify(text.slice(0, 60));
-
-const STATUSES = 'çevrimiçi, çevrimdışı, yedekleniyor';
 const TELL_SERVICE =
   'Tell those who run the service. Cards show these as they were sent, or “not reported”, and are right otherwise.';
 const NOTHING_TO_DO = 'Nothing to do if the service has no value for them: cards show “not reported”.';
 
 /** A ✗ that names each field that departs; a ⚠ if some are only not reported, which cards do without. */
-function fieldsFinding({ status, quota, sent }: Account, drifted: readonly GeneralInfoField[]): Finding {
+function fieldsFinding({ sent }: Account, drifted: readonly GeneralInfoField[]): Finding {
   const isMissing = (field: GeneralInfoField) => (sent[field] ?? 'null') === 'null';
-  const wrong = drifted.filter((field) => !isMissing(field)).map((field) => `${field} cannot be read`);
-  if (quota?.kind === 'as-sent') wrong.unshift(`quota is ${quoted(quota.text)}, not such as 500 GB`);
-  if (status.kind === 'unknown') wrong.unshift(`status is ${quoted(status.sent)}, none of ${STATUSES}`);
-  const missing = drifted.filter(isMissing);
-  const all = [...wrong, ...missing.map((field) => `${field} is missing`)].join('; ');
+  const [missing, wrong] = [drifted.filter(isMissing), drifted.filter((field) => !isMissing(field))];
+  const all = [
+    // As JSON, so that nothing in it can control a terminal.
+    ...wrong.map((field) => `${field} cannot be read: ${JSON.stringify(sent[field]?.slice(0, 60))}`),
+    ...missing.map((field) => `${field} is missing`),
+  ].join('; ');
   if (all === '') return passed('account', 'every field matches the interface');
   const isUsable = wrong.length === 0 && missing.length < GENERAL_INFO_FIELDS.length;
   return isUsable ? warned('account', all, NOTHING_TO_DO) : failed('account', all, TELL_SERVICE);

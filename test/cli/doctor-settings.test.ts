@@ -22,7 +22,7 @@ const BREAKS = [
     /OAuth & Permissions/,
   ),
   wrong('SLACK_APP_TOKEN', 'xapp-x', 'slack connection').says(
-    /no Socket Mode connection: invalid_auth/,
+    /refuses SLACK_APP_TOKEN: invalid_auth/,
     /connections:write for SLACK_APP_TOKEN/,
   ),
   wrong('SLACK_API_URL', 'http://127.0.0.1:2/api/', 'slack token').says(

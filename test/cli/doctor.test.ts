@@ -40,7 +40,7 @@ const look = (accountId: string, changes = {}) =>
 describe('an account that departs from the interface fails with each field by name', () => {
   test.each([
     ['every field missing', '1024', GENERAL_INFO_FIELDS.map((field) => `${field} is missing`).join('; ')],
-    ['an unknown status', '1018', 'status is "askıda", none of çevrimiçi, çevrimdışı, yedekleniyor'],
+    ['an unknown status', '1018', 'status cannot be read: "askıda"'],
   ])('%s', async (_what, accountId, message) => {
     const { code, failures } = await look(accountId);
     expect(code).toBe(1);
