@@ -97,31 +97,24 @@ export interface ImportDeps {
   readonly readAccount: (accountId: string) => Promise<Pick<WatchReading, 'kind'> | FailedRead>;
   /** How many reads may start per second. */
   readonly perSecond: number;
-  /** After this time no further read starts, and accounts that were not read are added, too. Absent: they never are. */
-  readonly readForMs?: number;
-  /** When it aborts during the reads, nothing is added to the list, and the import rejects with its reason. */
+  /** When it aborts, no further read starts. */
   readonly signal?: AbortSignal;
 }
 
-/** If more accounts are new, none is read: 1,000 reads already take more than three minutes. */
-export const MAX_READ_AT_IMPORT = 1_000;
-
 /**
- * Reads each new account once, one after the other, and adds those that exist to the list, all or none. Accounts that the
- * service does not have or does not show are left out. `unread` counts those that were not read, for whatever reason. Rejects
+ * Reads each new account once, one after the other, and adds those that exist to the list, together. Left out are accounts
+ * that the service does not have or does not show, and in `unread` those that were not read, for whatever reason. Rejects
  * with a StoreError when the database does not answer.
  */
 export async function importAccounts(
   accounts: readonly ListedAccount[],
-  { store, isKnown, readAccount, perSecond, readForMs, signal }: ImportDeps,
+  { store, isKnown, readAccount, perSecond, signal }: ImportDeps,
 ) {
-  const untilMs = performance.now() + (readForMs ?? Number.POSITIVE_INFINITY);
   const [notFound, refused]: [string[], string[]] = [[], []];
   const unread = new Set(accounts.map(({ id }) => id).filter((id) => !isKnown(id)));
-  for (const id of unread.size > MAX_READ_AT_IMPORT ? [] : [...unread]) {
-    if (performance.now() >= untilMs) break;
+  for (const id of [...unread]) {
+    if (signal?.aborted) break;
     const [reading] = await Promise.all([readAccount(id), sleep(1000 / perSecond)]);
-    signal?.throwIfAborted();
     // The other accounts would get no answer either.
     if (reading.kind === 'failed' && reading.isSure) break;
     if (reading.kind === 'failed') continue;
@@ -129,10 +122,10 @@ export async function importAccounts(
     if (reading.kind === 'forbidden') refused.push(id);
     else if (reading.kind !== 'found') notFound.push(id);
   }
-  const leftOut = new Set([...notFound, ...refused, ...(readForMs === undefined ? unread : [])]);
+  const leftOut = new Set([...notFound, ...refused, ...unread]);
   const change = await store.add(accounts.filter(({ id }) => !leftOut.has(id)));
   if (change.kind === 'limit-reached') return change;
-  return { ...change, kind: 'imported' as const, notFound, refused, unread: unread.size };
+  return { ...change, kind: 'imported' as const, notFound, refused, unread: [...unread] };
 }
 
 /** The person who pasted accounts is told that it takes up to ten minutes. */
@@ -141,14 +134,12 @@ const READ_FOR_MS = 9 * 60_000;
 /** Changes of the list by people. Rejects with a StoreError when the database does not answer. */
 export type ListEditor = ReturnType<typeof createListEditor>;
 
-/** Runs one import at a time, because each uses the full rate of requests to the service. */
+/** Creates the editor. This process knows each change at once, others after their next refresh. */
 export function createListEditor(
   list: AccountList,
   deps: Pick<ImportDeps, 'store' | 'readAccount' | 'perSecond'>,
 ) {
   const stopping = new AbortController();
-  const importing = { ...deps, isKnown: list.isKnown, readForMs: READ_FOR_MS, signal: stopping.signal };
-  let isImporting = false;
   return {
     levels: deps.store.levels,
     /** Removes accounts from the list and ends their watches. Resolves with those that were listed or watched. */
@@ -161,21 +152,15 @@ export function createListEditor(
     async add(pasted: string) {
       const read = readList(pasted);
       if (read.kind !== 'read') return read;
-      if (isImporting) return { kind: 'busy' } as const;
-      isImporting = true;
-      try {
-        const imported = await importAccounts(read.accounts, importing);
-        await list.refresh();
-        if (imported.kind === 'limit-reached') return imported;
-        return { ...imported, lines: read.problems.map(({ line }) => line) };
-      } catch (error) {
-        if (stopping.signal.aborted) return { kind: 'stopped' } as const;
-        throw error;
-      } finally {
-        isImporting = false;
-      }
+      const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(READ_FOR_MS)]);
+      const imported = await importAccounts(read.accounts, { ...deps, isKnown: list.isKnown, signal });
+      await list.refresh();
+      if (imported.kind === 'limit-reached') return imported;
+      const { added, renamed, unread } = imported;
+      if (added.length + renamed === 0 && unread.length > 0) return { kind: 'unread' } as const;
+      return { ...imported, lines: read.problems.map(({ line }) => line) };
     },
-    /** Stops a running import, because the process ends. It adds nothing and returns `stopped`. */
+    /** Lets a running import end with what was read, because the process ends. */
     stop: () => stopping.abort(),
   };
 }

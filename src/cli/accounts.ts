@@ -4,7 +4,7 @@ import { MAX_LISTED } from '../account/names.ts';
 import { sanitizeShowingInvisible } from '../account/text.ts';
 import { DAY_MS, MINUTE_MS } from '../account/time.ts';
 import { VERDICT_LEVELS } from '../account/verdict.ts';
-import { importAccounts, MAX_READ_AT_IMPORT } from '../account-list/create-account-list.ts';
+import { importAccounts } from '../account-list/create-account-list.ts';
 import { decodeList, readList } from '../account-list/read-list.ts';
 import { inPieces } from '../async.ts';
 import { ServiceError } from '../service/errors.ts';
@@ -56,6 +56,8 @@ async function exportList(store: Store, { write }: CliRun): Promise<number> {
 
 /** More than a list of 20,000 accounts with usual ids and names needs. */
 const MAX_BYTES = 8 * 1024 * 1024;
+/** If more accounts are new, none is read: 1,000 reads already take more than three minutes. */
+const MAX_READ = 1_000;
 const ROWS_SHOWN = 20;
 /** The share of the list that an import retires without asking: more is rarely intended. */
 const RETIRED_UNASKED = 0.1;
@@ -65,12 +67,7 @@ const RETIRED_AT_ONCE = 5_000;
 async function importFile(path: string, asked: Asked, run: CliRun): Promise<number> {
   const settings = serviceSettings(run, 'WATCH_REQUESTS_PER_SECOND', 'DATABASE_URL');
   const read = await readFile(path);
-  const exitCode = await withStore(run, (store) => importRead(read, asked, settings, store, run), settings);
-  for (const { line, problem, id } of read.problems.slice(0, ROWS_SHOWN))
-    run.write(`line ${line}: skipped, ${problem}: ${JSON.stringify(sanitizeShowingInvisible(id, 60))}\n`);
-  const more = read.problems.length - ROWS_SHOWN;
-  if (more > 0) run.write(`and ${more} more rows were skipped\n`);
-  return exitCode;
+  return withStore(run, (store) => importRead(read, asked, settings, store, run), settings);
 }
 
 /** The accounts in a CSV file, at least one. A pipe is read to its end. */
@@ -96,11 +93,12 @@ async function importRead(
   { accounts, problems }: Awaited<ReturnType<typeof readFile>>,
   { unread: takesUnread, replace, yes }: Asked,
   settings: ServiceSettings & Pick<Settings, 'WATCH_REQUESTS_PER_SECOND'>,
-  store: Store,
+  { accountList, shownAs }: Store,
   { write, writeError }: CliRun,
 ): Promise<number> {
   const { WATCH_REQUESTS_PER_SECOND: perSecond } = settings;
-  const known = new Set((await store.accountList.read()).map(({ id }) => id));
+  const known = new Set((await accountList.read()).map(({ id }) => id));
+  const isKnown = (id: string) => takesUnread === true || known.has(id);
   // A row that was skipped names its account, too.
   const given = new Set([...accounts, ...problems].map(({ id }) => id.replace(/\p{C}/gu, '').trim()));
   const leaving = replace ? [...known].filter((id) => !given.has(id)) : [];
@@ -110,44 +108,41 @@ async function importRead(
       `${leaving.length} of ${known.size} accounts would be retired, with their watches: ${shown}. Nothing was imported. Add --yes to retire them.`,
     );
   }
-  const unknown = accounts.filter(({ id }) => !known.has(id)).length;
-  if (unknown > MAX_READ_AT_IMPORT && !takesUnread)
+  const toRead = accounts.filter(({ id }) => !isKnown(id)).length;
+  if (toRead > MAX_READ)
     throw new CliError(
-      `${unknown} accounts are new, and asking the service about each would take ${Math.ceil(unknown / perSecond / 60)} minutes, at ${perSecond} a second (WATCH_REQUESTS_PER_SECOND). ` +
-        `Nothing was imported. Add --unread to import them without asking, or import up to ${MAX_READ_AT_IMPORT} at a time.`,
+      `${toRead} accounts are new, and asking the service about each would take ${Math.ceil(toRead / perSecond / 60)} minutes, at ${perSecond} a second (WATCH_REQUESTS_PER_SECOND). ` +
+        `Nothing was imported. Add --unread to import them without asking, or import up to ${MAX_READ} at a time.`,
     );
   // Nothing else is printed meanwhile.
-  if (!takesUnread && unknown > 5 * perSecond)
+  if (toRead > 5 * perSecond)
     writeError(
-      `Reading ${unknown} new accounts takes ${Math.ceil(unknown / perSecond)} s; then they are imported.\n`,
+      `Reading ${toRead} new accounts takes ${Math.ceil(toRead / perSecond)} s; then they are imported.\n`,
     );
   const rulesOf = () => ({ thresholds: thresholdsOf(settings) });
   const { service, readForWatch: readAccount } = openService(settings, rulesOf, Date.now);
   try {
-    if (unknown > 0 && !takesUnread) await service.signIn();
-    const imported = await importAccounts(accounts, {
-      store: store.accountList,
-      isKnown: (id) => known.has(id),
-      readAccount,
-      perSecond,
-      readForMs: takesUnread ? 0 : undefined,
-    });
+    if (toRead > 0) await service.signIn();
+    const imported = await importAccounts(accounts, { store: accountList, isKnown, readAccount, perSecond });
     if (imported.kind === 'limit-reached')
       throw new CliError(
         `The list holds ${imported.limit} accounts at most, and this would be more. Nothing was imported.`,
       );
-    for await (const ids of inPieces(leaving, RETIRED_AT_ONCE)) await store.accountList.retire(ids);
+    for await (const ids of inPieces(leaving, RETIRED_AT_ONCE)) await accountList.retire(ids);
     const { added, renamed, notFound, refused, unread } = imported;
     const retired = replace ? `, ${leaving.length} retired` : '';
-    const notRead = takesUnread && unread > 0 ? ` (${unread} of them not read)` : '';
     write(
-      `${added.length} added${notRead}, ${renamed} renamed, ${notFound.length} not found, ${refused.length} refused${retired}, in ${store.shownAs}\n`,
+      `${added.length} added, ${renamed} renamed, ${notFound.length} not found, ${refused.length} refused${retired}, in ${shownAs}\n`,
     );
-    const left = takesUnread ? 0 : unread;
-    if (left > 0) write(`${left} could not be read and were not added: try again, or add --unread\n`);
+    if (unread.length > 0)
+      write(`${unread.length} could not be read and were not added: try again, or add --unread\n`);
     const lines = { 'not found': notFound, 'refused by the service': refused, retired: leaving };
     for (const [what, ids] of Object.entries(lines)) for (const id of ids) write(`${what}: ${id}\n`);
-    return accounts.length > notFound.length + refused.length + left ? 0 : 1;
+    for (const { line, problem, id } of problems.slice(0, ROWS_SHOWN))
+      write(`line ${line}: skipped, ${problem}: ${JSON.stringify(sanitizeShowingInvisible(id, 60))}\n`);
+    const more = problems.length - ROWS_SHOWN;
+    if (more > 0) write(`and ${more} more rows were skipped\n`);
+    return accounts.length > notFound.length + refused.length + unread.length ? 0 : 1;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const [why] = serviceFailure(error);

@@ -74,14 +74,16 @@ test('20,000 accounts are added in batches, all or none', async () => {
   expect(await store.add([{ id: 'one more' }])).toEqual({ kind: 'limit-reached', limit: 20_000 });
 });
 
-test('adds and counts accounts that are not read in time', async () => {
+test('leaves out accounts that are not read in time, and names them', async () => {
   const { accountList: store } = await openStore('sqlite::memory:');
-  const readAccount = async () => ({ kind: 'found' }) as const;
-  const deps = { store, isKnown: () => false, readAccount, perSecond: 1_000 };
-  const accounts = [{ id: '1' }, { id: '2' }];
-  expect(await importAccounts(accounts, { ...deps, readForMs: 0 })).toMatchObject({
-    notFound: [],
-    unread: 2,
-  });
-  expect(await store.read()).toEqual(accounts);
+  const stopping = new AbortController();
+  const readAccount = async () => {
+    stopping.abort();
+    return { kind: 'found' } as const;
+  };
+  const { signal } = stopping;
+  const deps = { store, isKnown: () => false, readAccount, perSecond: 1_000, signal };
+  const imported = await importAccounts([{ id: '1' }, { id: '2' }], deps);
+  expect(imported).toMatchObject({ added: ['1'], notFound: [], unread: ['2'] });
+  expect(await store.read()).toEqual([{ id: '1' }]);
 });

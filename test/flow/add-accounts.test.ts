@@ -17,7 +17,7 @@ test.each(TRANSPORTS)(
     await sees(ada, accounts.reading);
     await app.stop({ withinMs: 1_000 });
     // What was pasted can be sent again.
-    expect(JSON.stringify(await sees(ada, accounts.stopped))).toContain('1002, Bay Dental');
+    expect(JSON.stringify(await sees(ada, accounts.noneRead))).toContain('1002, Bay Dental');
     expect(await store.accountList.read()).toEqual([]);
   },
 );

@@ -20,7 +20,7 @@ export function listedAccounts(listed: Readonly<Record<string, string>> = {}): K
 export const NO_EDITOR: ListEditor = {
   levels: async () => new Map(),
   retire: async () => [],
-  add: async () => ({ kind: 'busy' }),
+  add: async () => ({ kind: 'unread' }),
   stop: () => {},
 };
 

@@ -269,9 +269,11 @@ function formatAddAccounts({ words }: SlackContext): ModalView {
 type Added = Awaited<ReturnType<ListEditor['add']>>;
 
 function whyNone(kind: Exclude<Added['kind'], 'imported'>, { accounts }: SlackContext['words']): string {
-  const { busy, stopped, unclosedQuote } = accounts;
+  const { noneRead, unclosedQuote } = accounts;
   const limit = accounts.limit(MAX_LISTED);
-  return { busy, stopped, 'unclosed-quote': unclosedQuote, 'too-many': limit, 'limit-reached': limit }[kind];
+  return { unread: noneRead, 'unclosed-quote': unclosedQuote, 'too-many': limit, 'limit-reached': limit }[
+    kind
+  ];
 }
 
 function addedBlocks(
@@ -282,7 +284,7 @@ function addedBlocks(
     accounts.added(added.length, renamed),
     notFound.length > 0 && accounts.notFound(notFound.length, named(notFound)),
     refused.length > 0 && accounts.refused(refused.length, named(refused)),
-    unread > 0 && accounts.unread(unread),
+    unread.length > 0 && accounts.unread(unread.length, named(unread)),
     lines.length > 0 && accounts.notTaken(named(lines.map(String))),
   ]).flatMap((text) => sentence(text));
 }

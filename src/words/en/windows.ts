@@ -123,15 +123,14 @@ export const accounts = {
   pasteHint: 'Rows of a spreadsheet can be pasted. A line may be an id alone. Each new id is read once.',
   reading:
     'Reading each new account once, a few in a second. Then all of them are added together. If this has not changed in ten minutes, check the list. If they are missing, add them again.',
-  stopped: 'The app is being restarted. Nothing was added. Add them again in a minute.',
-  busy: 'Another import is under way. Try again in a minute.',
+  noneRead: 'The accounts could not be read, so none was added. Try again in a minute.',
   unclosedQuote: 'A quote is not closed. Nothing was added.',
   added: (added: number, renamed: number) =>
     `${counted(added, 'account', 'accounts')} added, ${numbers.count(renamed)} renamed.`,
   notFound: (count: number, ids: string) => `${numbers.count(count)} not found: ${ids}`,
   refused: (count: number, ids: string) => `${numbers.count(count)} refused by the service: ${ids}`,
-  unread: (count: number) =>
-    `${counted(count, 'account', 'accounts')} could not be read now and ${count === 1 ? 'was' : 'were'} added anyway.`,
+  unread: (count: number, ids: string) =>
+    `${numbers.count(count)} could not be read now, so not added. Add again later: ${ids}`,
   notTaken: (lines: string) =>
     `Not added, because the id or the name cannot be used, or the id has another name above: lines ${lines}.`,
   limit: (limit: number) =>

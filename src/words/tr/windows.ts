@@ -111,13 +111,13 @@ export const accounts: typeof english.accounts = {
   pasteHint: 'Tablo satırları yapıştırılabilir. Yalnızca numara da olabilir. Her yeni numara bir kez okunur.',
   reading:
     'Her yeni hesap bir kez okunuyor, saniyede birkaç tane. Sonra hepsi birlikte eklenir. On dakika içinde burada başka bir şey yazmazsa listede olup olmadıklarına bakın. Yoksalar yeniden ekleyin.',
-  stopped: 'Uygulama yeniden başlatılıyor. Hiçbir hesap eklenmedi. Bir dakika sonra yeniden ekleyin.',
-  busy: 'Şu anda başka bir ekleme sürüyor. Bir dakika sonra yeniden deneyin.',
+  noneRead: 'Hesaplar okunamadı, bu yüzden hiçbiri eklenmedi. Bir dakika sonra yeniden deneyin.',
   unclosedQuote: 'Açılan bir tırnak kapanmıyor. Hiçbir hesap eklenmedi.',
   added: (added, renamed) => `${numbers.count(added)} hesap eklendi, ${numbers.count(renamed)} ad değişti.`,
   notFound: (count, ids) => `Bulunamayan ${numbers.count(count)}: ${ids}`,
   refused: (count, ids) => `Servisin reddettiği ${numbers.count(count)}: ${ids}`,
-  unread: (count) => `${numbers.count(count)} hesap şu anda okunamadı, yine de eklendi.`,
+  unread: (count, ids) =>
+    `${numbers.count(count)} hesap şu anda okunamadığı için eklenmedi. Daha sonra yeniden ekleyin: ${ids}`,
   notTaken: (lines) =>
     `Numara ya da ad kullanılamadığı veya aynı numara yukarıda başka adla geçtiği için alınmayan satırlar: ${lines}.`,
   limit: (limit) =>

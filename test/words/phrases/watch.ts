@@ -64,7 +64,12 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
         accounts.notFound(1, '1001'),
         accounts.refused(2, '1001, 1002'),
       ],
-      ...[accounts.unread(1), accounts.unread(3), accounts.notTaken('3, 4'), accounts.limit(20_000)],
+      ...[
+        accounts.unread(1, '7'),
+        accounts.unread(3, '7, 8, 9'),
+        accounts.notTaken('3, 4'),
+        accounts.limit(20_000),
+      ],
     ],
     watches: [
       watches.notSetUp('PagerDuty'),
