@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { CsvError, parse } from 'csv-parse/sync';
 import { foldName, hasWildcard, type ListedAccount, MAX_LISTED } from '../account/names.ts';
 import { isPlausibleId } from '../account/outcome.ts';
@@ -11,12 +10,6 @@ const MAX_ROWS = MAX_LISTED + 2;
 const TITLES = 'id;account;accountid;account id;account_id;hesap;hesap no;müşteri no;sep='
   .split(';')
   .map(foldName);
-
-/** The text of a file. Undefined: it is neither UTF-8 nor the UTF-16 that spreadsheets call "Unicode text". */
-export function decodeList(bytes: Uint8Array): string | undefined {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  return isUtf8(bytes) ? new TextDecoder().decode(bytes) : undefined;
-}
 
 /**
  * Reads a list of accounts: one per row, with its id and its name. Further columns are ignored. Each id is in `accounts`

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { MAX_LISTED } from '../account/names.ts';
@@ -5,7 +6,7 @@ import { sanitizeShowingInvisible } from '../account/text.ts';
 import { DAY_MS, MINUTE_MS } from '../account/time.ts';
 import { VERDICT_LEVELS } from '../account/verdict.ts';
 import { importAccounts } from '../account-list/create-account-list.ts';
-import { decodeList, readList } from '../account-list/read-list.ts';
+import { readList } from '../account-list/read-list.ts';
 import { inPieces } from '../async.ts';
 import { ServiceError } from '../service/errors.ts';
 import { type Settings, thresholdsOf } from '../settings.ts';
@@ -31,12 +32,11 @@ type Asked = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
 export async function runAccounts(run: CliRun): Promise<number> {
   const { values, words } = readArguments(run.args, OPTIONS);
   const [word, operand, ...others] = words;
-  const isPlain = Object.keys(values).length === 0;
-  if ((word === 'export' || word === 'list') && operand === undefined && isPlain)
+  if ((word === 'export' || word === 'list') && operand === undefined)
     return withStore(run, (store) => exportList(store, run));
   if (operand !== undefined && others.length === 0) {
     if (word === 'import') return importFile(operand, values, run);
-    if (word === 'retire' && isPlain) return withStore(run, (store) => retire(operand, store, run));
+    if (word === 'retire') return withStore(run, (store) => retire(operand, store, run));
   }
   throw new UsageError('Use import with a file, export, or retire with an id.');
 }
@@ -56,9 +56,8 @@ async function exportList(store: Store, { write }: CliRun): Promise<number> {
 
 /** More than a list of 20,000 accounts with usual ids and names needs. */
 const MAX_BYTES = 8 * 1024 * 1024;
-/** If more accounts are new, none is read: 1,000 reads already take more than three minutes. */
-const MAX_READ = 1_000;
-const ROWS_SHOWN = 20;
+/** How many of the accounts that an import would retire are named. */
+const MAX_NAMED = 20;
 /** The share of the list that an import retires without asking: more is rarely intended. */
 const RETIRED_UNASKED = 0.1;
 /** How many accounts are retired in one step: each conversation that watched them gets one message for it. */
@@ -79,9 +78,8 @@ async function readFile(path: string) {
     throw refused(`cannot be read (${code})`);
   });
   if (bytes.length > MAX_BYTES) throw refused('is larger than 8 MiB');
-  const text = decodeList(bytes);
-  if (text === undefined) throw refused('is not UTF-8 text: save it as “CSV UTF-8”');
-  const read = readList(text);
+  if (!isUtf8(bytes)) throw refused('is not UTF-8 text: save it as “CSV UTF-8”');
+  const read = readList(String(bytes));
   if (read.kind === 'too-many') throw refused(`has more than ${MAX_LISTED} rows`);
   if (read.kind === 'unclosed-quote')
     throw refused('has an unclosed quote, or a row of more than 10,000 characters');
@@ -103,21 +101,16 @@ async function importRead(
   const given = new Set([...accounts, ...problems].map(({ id }) => id.replace(/\p{C}/gu, '').trim()));
   const leaving = replace ? [...known].filter((id) => !given.has(id)) : [];
   if (leaving.length > RETIRED_UNASKED * known.size && !yes) {
-    const shown = leaving.slice(0, ROWS_SHOWN).join(', ') + (leaving.length > ROWS_SHOWN ? ' …' : '');
+    const shown = leaving.slice(0, MAX_NAMED).join(', ') + (leaving.length > MAX_NAMED ? ' …' : '');
     throw new CliError(
       `${leaving.length} of ${known.size} accounts would be retired, with their watches: ${shown}. Nothing was imported. Add --yes to retire them.`,
     );
   }
   const toRead = accounts.filter(({ id }) => !isKnown(id)).length;
-  if (toRead > MAX_READ)
-    throw new CliError(
-      `${toRead} accounts are new, and asking the service about each would take ${Math.ceil(toRead / perSecond / 60)} minutes, at ${perSecond} a second (WATCH_REQUESTS_PER_SECOND). ` +
-        `Nothing was imported. Add --unread to import them without asking, or import up to ${MAX_READ} at a time.`,
-    );
   // Nothing else is printed meanwhile.
   if (toRead > 5 * perSecond)
     writeError(
-      `Reading ${toRead} new accounts takes ${Math.ceil(toRead / perSecond)} s; then they are imported.\n`,
+      `Reading ${toRead} new accounts takes ${Math.ceil(toRead / perSecond)} s; then they are imported. With --unread they are imported at once.\n`,
     );
   const rulesOf = () => ({ thresholds: thresholdsOf(settings) });
   const { service, readForWatch: readAccount } = openService(settings, rulesOf, Date.now);
@@ -138,10 +131,8 @@ async function importRead(
       write(`${unread.length} could not be read and were not added: try again, or add --unread\n`);
     const lines = { 'not found': notFound, 'refused by the service': refused, retired: leaving };
     for (const [what, ids] of Object.entries(lines)) for (const id of ids) write(`${what}: ${id}\n`);
-    for (const { line, problem, id } of problems.slice(0, ROWS_SHOWN))
+    for (const { line, problem, id } of problems)
       write(`line ${line}: skipped, ${problem}: ${JSON.stringify(sanitizeShowingInvisible(id, 60))}\n`);
-    const more = problems.length - ROWS_SHOWN;
-    if (more > 0) write(`and ${more} more rows were skipped\n`);
     return accounts.length > notFound.length + refused.length + unread.length ? 0 : 1;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
@@ -154,11 +145,11 @@ async function importRead(
 
 /** Prints the days of an account. Resolves with the exit code, 0. */
 export async function runHistory(run: CliRun): Promise<number> {
-  const { values, words } = readArguments(run.args, { csv: FLAG });
+  // Without the option, too: there is no other format.
+  const { words } = readArguments(run.args, { csv: FLAG });
   const [id] = words;
   if (id === undefined) throw new UsageError('The id of an account is missing.');
   if (words.length > 1) throw new UsageError('One account at a time.');
-  if (!values.csv) throw new UsageError('Add --csv: there is no other format.');
   return withStore(run, async ({ watches, shownAs }) => {
     const record = await watches.record(id);
     const unknown = `Nothing is known of the past of ${id} in ${shownAs}. Only watched accounts have a history.`;

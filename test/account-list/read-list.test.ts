@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeList, readList } from '../../src/account-list/read-list.ts';
+import { readList } from '../../src/account-list/read-list.ts';
 
 const taken = (...accounts: (readonly [id: string, name?: string])[]) => ({
   kind: 'read',
@@ -69,12 +69,6 @@ test('rejects a text with an unclosed quote, and a list that is too long', () =>
   const rows = (count: number) => Array.from({ length: count }, (_, index) => `${index};x`).join('\n');
   expect(readList(`sep=;\nid;name\n${rows(20_000)}`)).toMatchObject({ kind: 'read', problems: [] });
   expect(readList(rows(20_003))).toEqual({ kind: 'too-many' });
-});
-
-test('reads UTF-8 and the UTF-16 of spreadsheets, and nothing else', () => {
-  expect(decodeList(Buffer.from('\uFEFF1004,Şifa', 'utf16le'))).toBe('1004,Şifa');
-  expect(decodeList(Buffer.from('1004,Şifa'))).toBe('1004,Şifa');
-  expect(decodeList(Buffer.from([0x31, 0x2c, 0xde, 0x69]))).toBeUndefined();
 });
 
 test('never throws, and returns each id once, for any text', () => {

@@ -53,7 +53,6 @@ test.each(bothDatabases(postgres))(
 test.each([
   [[], 'The id of an account is missing.'],
   [['1', '2', '--csv'], 'One account at a time.'],
-  [['1'], 'Add --csv'],
   [['1', '--csv'], 'Nothing is known of the past of 1'],
 ])('%j is refused: %s', async (args, problem) => {
   const { exitCode, stdout, stderr } = await run('sqlite::memory:', ...args);

@@ -19,7 +19,6 @@ const NUMBERS: Readonly<Record<string, readonly (readonly [phrase: string, file:
       ['answer | 1,000 characters', 'parse-account.ts', 'MAX_TEXT_LENGTH = 1_000'],
       ['list of accounts | 20,000;', 'names.ts', 'MAX_LISTED = 20_000'],
       ['a name of 100 characters', 'read-list.ts', 'MAX_ACCOUNT_NAME = 100'],
-      ['an import reads | 1,000,', 'accounts.ts', 'MAX_READ = 1_000'],
       ['in Home | 3,000 characters, read for nine minutes', 'accounts.ts', 'MAX_PASTED = 3_000'],
       ['read for nine minutes', 'create-account-list.ts', 'READ_FOR_MS = 9 * 60_000'],
       ['imported | 8 MiB', 'cli/accounts.ts', 'MAX_BYTES = 8 * 1024 * 1024'],
@@ -75,7 +74,6 @@ const NUMBERS: Readonly<Record<string, readonly (readonly [phrase: string, file:
     'docs/operate.md': [
       ['a query within half a second', 'operations/server.ts', 'CHECK_UP_WITHIN_MS = 500'],
       ['for more than ten minutes', 'pace.ts', 'LATE_AFTER_MS = 10 * MINUTE_MS'],
-      ['More than 1,000 at once', 'accounts.ts', 'MAX_READ = 1_000'],
       ['answer of the last 15 s', 'lookup-backup-status.ts', 'freshForMs: 15_000'],
       ['Exit code 0 after 10 s', 'app.ts', 'STOP_WITHIN_MS = 10_000'],
       ['up to 3 s more for closing', 'main.ts', 'CLOSE_WITHIN_MS = 3_000'],
