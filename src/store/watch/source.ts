@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { MINUTE_MS } from '../../account/time.ts';
-import { TARGETS } from '../../watch/deliveries.ts';
 import type { FailedRead } from '../../watch/observe.ts';
 import {
   ACCOUNTS_TO_JUDGE,
@@ -14,7 +13,7 @@ import {
   type SourceOutage,
 } from '../../watch/outage.ts';
 import { AGAIN_AFTER_MS, READ_AGAIN_WITHIN_MS } from '../../watch/plan-notification.ts';
-import type { Db, Tables, Tx } from '../tables.ts';
+import { type Db, POSTGRES_SCHEMA, type Tables, type Tx } from '../tables.ts';
 import { skipLocked, wakeChannels } from './due.ts';
 
 /** The state of the service and of this app, for all processes. Undefined values: there was none. */
@@ -71,34 +70,29 @@ export async function readBeforeAgain({ db, nowMs }: Tx): Promise<void> {
   await sql`update notified set again_at_ms = ${readMs} where again_at_ms < ${readMs}`.execute(db);
 }
 
-/** Times that have passed, by table. */
-const PAST = {
-  watch_source: ['outage_since_ms', 'outage_over_at_ms', 'down_from_ms', 'down_to_ms'],
-  gaps: ['to_ms'],
-  incidents: ['started_at_ms', 'detected_at_ms', 'owner_since_ms', 'resolved_at_ms', 'closed_at_ms'],
-  watches: ['created_at_ms', 'widened_at_ms', ...TARGETS.map((target) => `${target}_since_ms`)],
-  watched_accounts: ['read_at_ms', 'failing_since_ms'],
-};
+/** Times that may lie ahead. All others have passed, or are those at which something is due. */
+const AHEAD = ['until_ms', 'owner_until_ms', 'again_at_ms', 'expires_at_ms'];
 
 /** Makes everything due at once, because the clock by which it was planned was ahead, and brings what it dated up to now. */
 export async function makeAllDue({ db, nowMs }: Tx): Promise<void> {
-  for (const table of ['watched_accounts', 'channels', 'targets'])
-    await sql`update ${sql.table(table)} set due_at_ms = ${nowMs}, lease_until_ms = 0
-      where due_at_ms > ${nowMs}`.execute(db);
-  const source = db.updateTable('watch_source').set({ next_read_at_ms: 0 });
-  await source.where('next_read_at_ms', '>', nowMs + PROBE_EVERY_MS).execute();
-  const reduce = (table: string, column: string, latestMs: number, toMs = latestMs) => {
+  await sql`delete from gaps where from_ms > ${nowMs}`.execute(db);
+  const reduce = (table: string, column: string, latestMs: number) => {
     const time = sql.ref(column);
-    return sql`update ${sql.table(table)} set ${time} = ${toMs} where ${time} > ${latestMs}`.execute(db);
+    return sql`update ${sql.table(table)} set ${time} = ${latestMs} where ${time} > ${latestMs}`.execute(db);
   };
   await reduce('notified', 'again_at_ms', nowMs + AGAIN_AFTER_MS[1]);
-  // An incident that came after a watch still does.
-  for (const [table, columns] of Object.entries(PAST))
-    for (const column of columns) await reduce(table, column, nowMs, table === 'watches' ? nowMs - 1 : nowMs);
-  await sql`delete from gaps where from_ms > ${nowMs}`.execute(db);
+  await writeSource(db, { next_read_at_ms: 0 });
+  const tables = await db.introspection.getTables();
+  // PostgreSQL also names those of others.
+  const ours = tables.filter(({ schema = POSTGRES_SCHEMA }) => schema === POSTGRES_SCHEMA);
+  for (const { name: table, columns } of ours)
+    // An incident that came after a watch still does.
+    for (const { name: column } of columns)
+      if (column.endsWith('_ms') && !AHEAD.includes(column))
+        await reduce(table, column, table === 'watches' ? nowMs - 1 : nowMs);
   // The next alert and summary wait for a time after the last ones, and an outage is known by its beginning.
-  const past = ['postedAtMs', 'downtimeFromMs', 'sinceMs', 'overAtMs', 'doneUntilMs', 'toldAtMs'];
-  const byNow = (key: string, value: number) => (past.includes(key) ? Math.min(value, nowMs) : value);
+  const byNow = (key: string, value: number) =>
+    key.endsWith('Ms') && key !== 'quietUntilMs' ? Math.min(value, nowMs) : value;
   const pastIn = (json: string | null) => json && JSON.stringify(JSON.parse(json, byNow));
   const { rows } = await sql<Tables['channels']>`update channels set id = id returning *`.execute(db);
   for (const { id, posted, summary } of rows) {
