@@ -82,7 +82,6 @@ export function historyOf(
     incidents: incidentsOf(changes)
       .filter(({ endedAtMs = toMs }) => endedAtMs >= fromMs)
       .toReversed(),
-    ...presentOf(gaps.some((gap) => gap.fromMs < toMs && gap.toMs >= toMs) ? [] : changes),
   };
 }
 
@@ -128,25 +127,6 @@ function incidentsOf(changes: readonly Change[]): readonly PastIncident[] {
     else if (isWorse(level, open.level)) open = { ...open, level };
   }
   return open === undefined ? ended : [...ended, open];
-}
-
-/** The present level. */
-function presentOf(changes: readonly Change[]): {
-  /** Absent: it is not known. */
-  readonly level?: VerdictLevel;
-  /** When the level began, epoch milliseconds. Absent: the first read found it, and no date tells. */
-  readonly sinceMs?: number;
-} {
-  const level = changes.at(-1)?.level;
-  if (level === undefined || level === 'unseen') return {};
-  // As for incidents, a level that began during a gap does not continue the one before the gap.
-  const before = changes.findLastIndex((one, at) =>
-    one.level === 'unseen' ? one.startedAtMs < (changes[at + 1]?.startedAtMs ?? 0) : one.level !== level,
-  );
-  const first = changes[before + 1];
-  const isDated = level !== 'healthy' && first !== undefined && first.startedAtMs < first.detectedAtMs;
-  const earlier = changes.slice(0, before + 1).findLast((one) => one.level !== 'unseen')?.level ?? level;
-  return { level, sinceMs: isDated || earlier !== level ? first?.startedAtMs : undefined };
 }
 
 /** How long the level was known, in milliseconds. */

@@ -66,50 +66,6 @@ describe('the history of an account', () => {
   });
 
   test.each([
-    ['that changed', [change('healthy', 1), change('critical', 5, 9)], { level: 'critical', sinceMs: 5 }],
-    ['with other reasons', [change('critical', 5, 9), change('critical', 10)], { sinceMs: 5 }],
-    ['that is fine again', [change('critical', 5, 9), change('healthy', 10, 12)], { sinceMs: 10 }],
-    ['that was so at its first read, by its dates', [change('critical', 5, 9)], { sinceMs: 5 }],
-    ['that was so at its first read, by no date', [change('critical', 9)], { sinceMs: undefined }],
-    ['that was fine at its first read', [change('healthy', 5, 9)], { sinceMs: undefined }],
-    [
-      'that is bad again after a gap in which that began',
-      [change('critical', 1), change('unseen', 3, 9), change('critical', 5, 9)],
-      { level: 'critical', sinceMs: 5 },
-    ],
-    [
-      'that is fine after a gap',
-      [change('critical', 1), change('unseen', 3, 9), change('healthy', 5, 9)],
-      { level: 'healthy', sinceMs: 5 },
-    ],
-    [
-      'that was fine, and is again since somebody watches it again',
-      [
-        change('healthy', 1, 2),
-        change('critical', 3),
-        change('healthy', 4),
-        change('unseen', 6, 7),
-        change('healthy', 9),
-      ],
-      { level: 'healthy', sinceMs: undefined },
-    ],
-    [
-      'that is as bad as before a gap',
-      [change('healthy', 1), change('critical', 3), change('unseen', 6, 9), change('critical', 6, 9)],
-      { sinceMs: 3 },
-    ],
-    [
-      'that is no longer read',
-      [change('critical', 3), change('unseen', 6)],
-      { level: undefined, sinceMs: undefined },
-    ],
-    ['that nobody has seen yet', [], { level: undefined, sinceMs: undefined }],
-  ])('has the time since when the account has its level: for one %s', (_, changes, since) => {
-    const { level, sinceMs } = historyOf(changes, [], SPAN);
-    expect({ level, sinceMs }).toMatchObject(since);
-  });
-
-  test.each([
     ['Europe/Berlin', '2026-03-29', 23],
     ['Europe/Berlin', '2026-10-25', 25],
     ['Africa/Casablanca', '2026-02-15', 25],

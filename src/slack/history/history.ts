@@ -108,7 +108,7 @@ function historySentences(history: AccountHistory, viewer: SlackContext): string
 function historyBlocks(history: AccountHistory, viewer: SlackContext): KnownBlock[] {
   const rows = history.weeks.toReversed().map((days) => `${weekRow(days, viewer)}\n`);
   return [
-    paragraph(rows.join(''), historySentences(history, viewer), since(history, viewer)),
+    paragraph(rows.join(''), historySentences(history, viewer)),
     contextLine(legend(rows.join(''), viewer)),
     ...incidentsBlock(history, viewer),
   ];
@@ -130,12 +130,6 @@ function weekRow(days: AccountHistory['weeks'][number], viewer: SlackContext): s
 function percentOf(share: number, { words }: SlackContext): string {
   const isNearlyAll = share >= 0.99 && share < 1;
   return words.numbers.percent(isNearlyAll ? Math.floor(share * 1_000) / 10 : Math.floor(share * 100));
-}
-
-function since({ level, sinceMs }: AccountHistory, viewer: SlackContext) {
-  if (level === undefined || sinceMs === undefined) return undefined;
-  const label = (when: string) => viewer.words.verdict.since(level, when);
-  return ['\n', timeElement(sinceMs, 'UTC', viewer, label)];
 }
 
 /** The meaning of each sign in the rows. */
