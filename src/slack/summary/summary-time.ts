@@ -1,8 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import type { Person } from '../../account/pins.ts';
-import { DAY_MS, dayNumber, MINUTE_MS, wallClockMs } from '../../account/time.ts';
-import { EVERY_DAY, nextSummaryAt, type SummarySchedule } from '../../watch/schedule.ts';
-import { NO_ZONE } from '../access.ts';
+import { EVERY_DAY, type SummarySchedule } from '../../watch/schedule.ts';
 import type { Action } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { openShare } from '../card/share.ts';
@@ -24,10 +22,10 @@ export const SUMMARY_TIME = {
 
 /**
  * Handles `summary 07:30`, `summary off` and *Change time…*: for the channel in which it is used, which is notified, or
- * elsewhere for the person. `atMinute`: minutes after midnight in the person's zone. Without days they stay the same.
+ * elsewhere for the person. Days and a time zone that are not given stay the same.
  */
 export async function scheduleSummary(
-  { watches, contexts, zoneOf }: ListenerDeps,
+  { watches, contexts }: ListenerDeps,
   { userId }: Person,
   channelId: string,
   asked: (Pick<SummarySchedule, 'atMinute'> & Partial<SummarySchedule>) | 'none',
@@ -41,16 +39,16 @@ export async function scheduleSummary(
     await watches.setSummary(conversation, userId);
     return { message: sentence(words.watches.summaryEnds), result: 'stopped' };
   }
-  const zone = zoneOf(userId) ?? here.summary?.zone ?? NO_ZONE;
-  const schedule = { days: here.summary?.days ?? EVERY_DAY, zone, ...asked };
+  const { days = EVERY_DAY, zone = viewer.zone } = here.summary ?? {};
+  const schedule = { days, zone, ...asked };
   await watches.setSummary(conversation, userId, schedule);
   const text = words.watches.summaryComes(scheduleText(schedule, words));
   return { message: sentence(text), result: 'scheduled' };
 }
 
 /**
- * The menu of a summary: *Share…*, or *Change time…*, which opens a window with its time in the person's zone, and its days.
- * No chosen day means every day.
+ * The menu of a summary: *Share…*, or *Change time…*, which opens a window with its time and its days. No chosen day means
+ * every day.
  */
 export async function chooseInSummary(deps: ListenerDeps, action: Action): Promise<void> {
   if (action.value === MORE.share) return openShare(deps, { ...action, summaryOf: action.channelId ?? '' });
@@ -61,49 +59,40 @@ export async function chooseInSummary(deps: ListenerDeps, action: Action): Promi
 async function summaryTimeView(deps: ListenerDeps, { person: { userId }, channelId }: Action) {
   const conversation = conversationOf(channelId, userId);
   const [here] = await deps.watches.list([conversation]);
-  const { words, zone, nowMs } = deps.contexts.private(userId);
+  const viewer = deps.contexts.private(userId);
+  const { words } = viewer;
   const { form } = words.watches;
-  const schedule = here?.summary && inZone(here.summary, zone, nowMs);
-  const days = schedule?.days.length === EVERY_DAY.length ? [] : (schedule?.days ?? []);
+  const { atMinute, days: on = EVERY_DAY, zone = viewer.zone } = here?.summary ?? {};
+  const days = on.length === EVERY_DAY.length ? [] : on;
   const weekdays = EVERY_DAY.map((day) => option(words.time.weekdayName(day), String(day)));
-  const initial_time = schedule && clockOf(schedule.atMinute, words.time);
+  const initial_time = atMinute === undefined ? undefined : clockOf(atMinute, words.time);
   const at = { type: 'timepicker', initial_time } as const;
   const onDays = multiSelect(weekdays, days.map(String), form.everyDay);
   const fields: KnownBlock[] = [
     input(SUMMARY_TIME.at, form.summaryAt, at, { hint: form.summaryAtHint, optional: true }),
     input(SUMMARY_TIME.days, form.summaryDays, onDays, { optional: true }),
-    { type: 'context', elements: [plainText(form.profileZone(zone))] },
+    { type: 'context', elements: [plainText(form.summaryZone(zone))] },
   ];
   const sent = { submit: words.buttons.save, callbackId: SUMMARY_TIME.callbackId, metadata: conversation };
   return modal(words, words.buttons.summary, fields, sent);
 }
 
-/** Converted at the next summary: a clock change before it can move the time in one of the zones. */
-function inZone(schedule: SummarySchedule, zone: string, nowMs: number): SummarySchedule {
-  if (schedule.zone === zone) return schedule;
-  const atMs = nextSummaryAt(schedule, nowMs);
-  const later = dayNumber(atMs, zone) - dayNumber(atMs, schedule.zone);
-  const days = schedule.days.map((day) => ((day + 6 + later) % 7) + 1);
-  return { zone, days, atMinute: Math.floor(wallClockMs(atMs, zone) / MINUTE_MS) % (DAY_MS / MINUTE_MS) };
-}
-
 /** What was chosen. `none`: no time. */
-function chosenIn(view: Submitted['view'], zone: string) {
+function chosenIn(view: Submitted['view']) {
   const atMinute = minuteOf(enteredIn(view, SUMMARY_TIME.at)?.selected_time ?? '');
   if (atMinute === undefined) return 'none';
   const options = enteredIn(view, SUMMARY_TIME.days)?.selected_options ?? [];
   const days = EVERY_DAY.filter((day) => options.some(({ value }) => value === String(day)));
-  return { atMinute, days: days.length === 0 ? EVERY_DAY : days, zone };
+  return { atMinute, days: days.length === 0 ? EVERY_DAY : days };
 }
 
 /** Handles the window: sets the schedule, or stops the summary if no time was chosen. */
 export async function submitSummaryTime(deps: ListenerDeps, submitted: Submitted): Promise<void> {
-  const { view, person } = submitted;
-  const { words, zone } = deps.contexts.private(person.userId);
+  const { view, person, words } = submitted;
   const title = words.buttons.summary;
   const channelId = view.private_metadata;
   const schedule = async () => {
-    const { message, result } = await scheduleSummary(deps, person, channelId, chosenIn(view, zone));
+    const { message, result } = await scheduleSummary(deps, person, channelId, chosenIn(view));
     logWatchAudit(deps.log, { ...submitted, channelId }, { by: 'summary', result });
     return modal(words, title, message);
   };

@@ -83,7 +83,8 @@ async function answerTo(
       return watchedList(deps, person, channelId, word);
     case 'summary': {
       if (word.at === undefined) return summaryForPerson(deps, person, channelId);
-      const at = word.at === 'none' ? word.at : { atMinute: word.at };
+      const { zone } = deps.contexts.private(person.userId);
+      const at = word.at === 'none' ? word.at : { atMinute: word.at, zone };
       return scheduleSummary(deps, person, channelId, at);
     }
     default:

@@ -29,7 +29,7 @@ export const watches = {
     targets: 'Also call, when somebody has to act now',
     targetsHint: 'Also at night, except for an ended package. “I’m on it” in Slack is shown there, too.',
     zone: (zone: string) => `If nothing is watched here yet, times are those of your Slack profile: ${zone}.`,
-    profileZone: (zone: string) => `Times are those of your Slack profile: ${zone}.`,
+    summaryZone: (zone: string) => `Time zone: ${zone}.`,
     saved: (where: string) => `Saved. Alerts go to ${where}.`,
     /** The command follows. */
     summaryNext: 'For a summary each day, type there:',

@@ -27,7 +27,7 @@ export const watches: typeof english.watches = {
     targetsHint:
       'Gece de bildirilir; yalnızca biten paketler sabahı bekler. Slack’te “Ben ilgileniyorum” denince orada da görünür.',
     zone: (zone) => `Burada henüz bir şey izlenmiyorsa saatler Slack profilinizdeki gibidir: ${zone}.`,
-    profileZone: (zone) => `Saatler Slack profilinizdeki gibidir: ${zone}.`,
+    summaryZone: (zone) => `Saat dilimi: ${zone}.`,
     saved: (where) => `Kaydedildi. Bildirimlerin geleceği yer: ${where}.`,
     summaryNext: 'Her gün bir özet için orada şunu yazın:',
   },

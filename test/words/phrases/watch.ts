@@ -78,7 +78,7 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
       ...[
         watches.form.accountsHint('x'),
         watches.form.zone('UTC'),
-        watches.form.profileZone('UTC'),
+        watches.form.summaryZone('UTC'),
         watches.form.saved('x'),
         watches.list.more(1),
         watches.list.more(2),
