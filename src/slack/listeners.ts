@@ -7,6 +7,7 @@ import {
   ACCOUNTS_VIEW,
   ADD_ACCOUNTS,
   actInAccounts,
+  openAccounts,
   submitAddAccounts,
   submitSearch,
 } from './accounts/accounts.ts';
@@ -28,17 +29,37 @@ import { PIN_NAME, submitPinName } from './card/pins.ts';
 import { openShare, SHARE_VIEW, submitShare } from './card/share.ts';
 import { type DefectArgs, handleDefect } from './defects.ts';
 import { showHome } from './home/home.ts';
-import { actInHome } from './home/home-actions.ts';
-import { ACKNOWLEDGE, ACTIONS, ALERT_PAGES, ALERT_VIEW, END_QUIET, OPEN, STOP_WATCH } from './kit/ids.ts';
+import {
+  ACKNOWLEDGE,
+  ACTIONS,
+  ALERT_PAGES,
+  ALERT_VIEW,
+  END_QUIET,
+  HOME_ACTIONS,
+  OPEN,
+  STOP_WATCH,
+} from './kit/ids.ts';
 import { COMMAND } from './kit/message.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { answerCommand } from './lookup/command.ts';
-import { answerShortcut, STATUS_SHORTCUT, STATUS_VIEW, submitStatus } from './lookup/shortcut.ts';
+import {
+  answerHomeField,
+  answerShortcut,
+  STATUS_SHORTCUT,
+  STATUS_VIEW,
+  submitStatus,
+} from './lookup/shortcut.ts';
 import { chooseInAlert, endQuietNow, SNOOZE, submitSnooze } from './quiet/quiet.ts';
-import { SUMMARY_MORE } from './summary/summary.ts';
+import { openSummary, SUMMARY_MORE } from './summary/summary.ts';
 import { chooseInSummary, SUMMARY_TIME, submitSummaryTime } from './summary/summary-time.ts';
 import { submitWatch, WATCH_FORM } from './watches/watch-form.ts';
-import { STOP_SUMMARY, sendTestAlert, stopWatching, TEST_ALERT } from './watches/watches-list.ts';
+import {
+  openWatches,
+  STOP_SUMMARY,
+  sendTestAlert,
+  stopWatching,
+  TEST_ALERT,
+} from './watches/watches-list.ts';
 import type { Submitted } from './windows.ts';
 
 /** Everything that manifest.yml has to declare. Actions and views only need interactivity. */
@@ -56,6 +77,8 @@ const onAccounts =
   (act: (deps: ListenerDeps, action: AccountAction) => Promise<unknown>): OnAction =>
   (deps, action) =>
     act(deps, withAccounts(action));
+
+const ANY = /(?:)/;
 
 /** Everything that can be pressed outside of Home, by its `action_id`. */
 export const ON_ACTION: readonly (readonly [string | RegExp, OnAction])[] = [
@@ -82,6 +105,18 @@ export const ON_ACTION: readonly (readonly [string | RegExp, OnAction])[] = [
   [SUMMARY_MORE, chooseInSummary],
 ];
 
+/** The same in Home, which has no `response_url`: Home itself answers, or a window opens. An outdated button draws it again. */
+const IN_HOME: readonly (readonly [string | RegExp, OnAction])[] = [
+  [HOME_ACTIONS.lookUpField, answerHomeField],
+  [HOME_ACTIONS.lookUp, answerHomeField],
+  [HOME_ACTIONS.accounts, openAccounts],
+  [HOME_ACTIONS.watches, openWatches],
+  [HOME_ACTIONS.summary, openSummary],
+  [ACTIONS.more, onAccounts(openChosen)],
+  [OPEN, onAccounts(openAccount)],
+  [ANY, showHome],
+];
+
 /** Handles a window that an authorized person submitted, and acknowledges it. */
 type OnSubmit = (deps: ListenerDeps, submitted: Submitted) => Promise<void>;
 
@@ -101,7 +136,6 @@ export const ON_SUBMIT: ReadonlyMap<string, readonly [ScopeOf, OnSubmit]> = new 
 ]);
 
 const TOKEN_EVENTS: readonly string[] = ['app_uninstalled', 'tokens_revoked'];
-const ANY = /(?:)/;
 
 /** Registers every listener, and the handler of their errors. */
 export function registerListeners(app: App, deps: ListenerDeps): void {
@@ -132,8 +166,7 @@ export function registerListeners(app: App, deps: ListenerDeps): void {
   app.event('app_home_opened', ({ context }) => showHome(deps, requireAuthorizedUser(context)));
   // One listener for all, because Bolt runs the check of every listener for every request.
   app.action<BlockAction>(ANY, async ({ action, body, context, ack }) => {
-    // Home itself answers what is pressed in it.
-    const act = body.view?.type === 'home' ? actInHome : listenerFor(action.action_id, ON_ACTION);
+    const act = listenerFor(action.action_id, body.view?.type === 'home' ? IN_HOME : ON_ACTION);
     if (act === undefined) return;
     const user = requireAuthorizedUser(context);
     await ack();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
+import { HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
 import { CRITICAL, found } from '../messages/samples.ts';
 import { holdLookup } from '../support/held-lookup.ts';
 import { limit } from '../support/limit.ts';
@@ -36,12 +36,12 @@ test('Home shows every answer in the end although the answer of Slack to a view 
   const { ada, slack } = edge;
   await ada.openHome();
   await seesAtHome(ada, words.home.isAsking);
-  await ada.press({ actionId: ACTIONS.more, blockId: 'pin::1004', value: MORE.refresh });
+  await ada.press({ actionId: HOME_ACTIONS.refresh });
   await expect.poll(() => publishedTo(slack, ada)).toHaveLength(2);
   slack.addFault({ kind: 'lost' }, { method: 'views.publish', next: 1 });
   held.answer(found(CRITICAL));
-  await seesAtHome(ada, actNow('1004'));
   held.answer(found({ id: '1003' }));
+  await seesAtHome(ada, actNow('1004'));
   await answered(edge, 2);
   expect(homeText(ada)).toContain(fine('1003'));
   expect(homeText(ada)).not.toContain(words.home.isAsking);

@@ -40,7 +40,7 @@ test('Home shows pinned accounts worst first: known answers at once, then new on
   const [first, second, ...more] = publishedTo(bot.slack, bot.ada);
   expect(more).toEqual([]);
   expect(first).toMatch(
-    inOrder(words.home.isAsking, '1004 · ', NO_BACKUP, '1001 · ', `1007 · ${words.home.waiting}`),
+    inOrder(words.home.isAsking, '1004 · ', NO_BACKUP, `1007 · ${words.home.waiting}`, '1001 · '),
   );
   expect(second).toMatch(inOrder('1004 · ', NO_BACKUP, '1007 · ', '1001 · '));
   for (const waiting of [words.home.isAsking, words.home.waiting]) expect(second).not.toContain(waiting);
@@ -137,13 +137,13 @@ test('of two processes that draw one Home, one does not overwrite a newer one of
   await ada.openHome();
   await seesAtHome(ada, words.home.isAsking);
   await first.acknowledge();
-  await ada.press({ actionId: ACTIONS.more, blockId: 'pin::1003', value: MORE.unpin });
+  await ada.press({ actionId: ACTIONS.more, blockId: 'account::1003', value: MORE.unpin });
   await seesAtHome(ada, isUnpinned('1003'));
   release();
   await expect
     .poll(() => [...first.logLines, ...second.logLines].filter(({ by }) => by === 'home'))
     .toHaveLength(2);
-  expect(homeText(ada)).not.toMatch(/pin::1003/);
+  expect(homeText(ada)).not.toMatch(/account::1003/);
   expect(homeText(ada)).not.toContain(words.home.isAsking);
 });
 

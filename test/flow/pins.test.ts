@@ -170,17 +170,16 @@ test('Home pins, names and unpins what was looked up in it', async () => {
   await ada.openHome();
   await seesAtHome(ada);
   await ada.type({ actionId: HOME_ACTIONS.lookUpField }, '1004');
-  const inMenu = (place: string, value: string) =>
-    ada.press({ actionId: ACTIONS.more, blockId: `${place}::1004`, value });
+  const inMenu = (value: string) => ada.press({ actionId: ACTIONS.more, blockId: 'account::1004', value });
   await sees(ada, 'account::1004');
   await seesAtHome(ada, 'account_open_0');
-  await inMenu('account', MORE.pin);
-  await seesAtHome(ada, new RegExp(`${isPinned('1004')}.*pin::1004`));
+  await inMenu(MORE.pin);
+  await seesAtHome(ada, new RegExp(`${isPinned('1004')}.*account::1004`));
   await sees(ada, PIN_NAME.name);
   await ada.submit({ [PIN_NAME.name]: 'acme' });
   await seesAtHome(ada, 'acme (1004)');
   await ada.closeModal();
-  await inMenu('pin', MORE.unpin);
+  await inMenu(MORE.unpin);
   await seesAtHome(ada, isUnpinned('1004'));
   expect(await pinned()).toEqual([]);
 });

@@ -66,11 +66,11 @@ test.each<[string, ApiFault]>([
   slack.addFault(fault, { method: 'views.publish', next: 1 });
   await ada.openHome();
   await expect.poll(() => service.counts.inFlight).toBeGreaterThan(0);
-  await ada.press({ actionId: ACTIONS.more, blockId: 'pin::1003', value: MORE.unpin });
+  await ada.press({ actionId: ACTIONS.more, blockId: 'account::1003', value: MORE.unpin });
   await seesAtHome(ada, isUnpinned('1003'));
   release();
   await answered(bot, 3);
-  expect(homeText(ada)).not.toContain('pin::1003');
+  expect(homeText(ada)).not.toContain('account::1003');
 });
 
 test('a Refresh that waits for the database does not replace a newer Home', async () => {
@@ -99,11 +99,11 @@ test('a Refresh that waits for the database does not replace a newer Home', asyn
   isSlow = true;
   await ada.press({ actionId: HOME_ACTIONS.refresh });
   await hung.promise;
-  await ada.press({ actionId: ACTIONS.more, blockId: 'pin::1003', value: MORE.unpin });
+  await ada.press({ actionId: ACTIONS.more, blockId: 'account::1003', value: MORE.unpin });
   await seesAtHome(ada, isUnpinned('1003'));
   gate.resolve();
   await answered(bot, 3);
-  expect(homeText(ada)).not.toContain('pin::1003');
+  expect(homeText(ada)).not.toContain('account::1003');
 });
 
 test('a Home that Slack limits does not replace a refusal', async () => {

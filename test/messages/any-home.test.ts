@@ -5,6 +5,7 @@ import type { PinChange } from '../../src/account/pins.ts';
 import { VERDICT_LEVELS } from '../../src/account/verdict.ts';
 import { pinChangeText } from '../../src/slack/card/pins.ts';
 import { formatHome, type HomeState } from '../../src/slack/home/home-view.ts';
+import type { SlackContext } from '../../src/slack/kit/message.ts';
 import { MOMENT_FORMAT } from '../../src/slack/kit/rich-text.ts';
 import { type Language, wordsOf } from '../../src/words/words.ts';
 import { runs } from '../support/runs.ts';
@@ -16,7 +17,6 @@ const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined }
 const account = fc
   .record({
     id,
-    isPinned: fc.boolean(),
     level: maybe(fc.constantFrom(...VERDICT_LEVELS)),
     userId: maybe(fc.oneof(fc.constant('U1'), text)),
     outcome: maybe(outcome),
@@ -33,7 +33,6 @@ const change: fc.Arbitrary<PinChange> = fc.oneof(
 );
 
 const state: fc.Arbitrary<HomeState> = fc.record({
-  pins: fc.constantFrom([], undefined),
   accounts: fc.uniqueArray(account, { maxLength: 55, selector: ({ id }) => id, size: 'max' }),
   workspace: fc.constant(EMPTY_HOME.workspace),
   recents,
@@ -44,16 +43,20 @@ const state: fc.Arbitrary<HomeState> = fc.record({
 
 /** Not drawn, or text that the person typed. */
 const UNSEEN_KEYS = ['block_id', 'value', 'initial_value'];
-const contextIn = (language: Language, displayName?: string) => ({
+const contextIn = (language: Language, pins: SlackContext['pins'], displayName?: string) => ({
   ...PRIVATE,
   words: wordsOf(language, 'en'),
+  pins,
   rulesOf: (id: string) => ({ ...PRIVATE.rulesOf(id), displayName }),
 });
 
 test('any Home can be published', () => {
   fc.assert(
-    fc.property(state, language, maybe(text), (state, language, name) => {
-      const view = formatHome(state, contextIn(language, name));
+    fc.property(state, maybe(fc.nat(55)), language, maybe(text), (state, pinCount, language, name) => {
+      // Undefined: they cannot be read.
+      const pins = pinCount === undefined ? undefined : state.accounts.slice(0, pinCount);
+      const pinned = pins?.map(({ id: accountId }) => ({ accountId }));
+      const view = formatHome(state, contextIn(language, pinned, name));
       expect(validateView(view)).toEqual([]);
       expect(view.blocks.length).toBeLessThanOrEqual(85);
       const seen = JSON.stringify(view, (key, value) => (UNSEEN_KEYS.includes(key) ? undefined : value));

@@ -4,6 +4,7 @@ import { validateView } from '../../sandbox/slack/block-kit/validate.ts';
 import type { LookupOutcome } from '../../src/account/outcome.ts';
 import { pinChangeText } from '../../src/slack/card/pins.ts';
 import { formatHome, type HomeAccount, type HomeState } from '../../src/slack/home/home-view.ts';
+import type { SlackContext } from '../../src/slack/kit/message.ts';
 import { drawn } from './drawn.ts';
 import {
   answer as answerOf,
@@ -19,9 +20,11 @@ import {
 } from './samples.ts';
 import { storedStates } from './stored-states.ts';
 
-/** A Home with only this content, which Slack accepts. */
-function home(state: Partial<HomeState>, context = PRIVATE) {
-  const view = formatHome({ ...EMPTY_HOME, ...state }, context);
+/** A Home with only this content, which Slack accepts. Accounts with an answer are pins. */
+function home(state: Partial<HomeState>, context: Partial<SlackContext> = {}) {
+  const pinned = (state.accounts ?? []).filter(({ outcome, watched }) => outcome || !watched);
+  const pins = pinned.map(({ id }) => ({ accountId: id, name: undefined }));
+  const view = formatHome({ ...EMPTY_HOME, ...state }, { ...PRIVATE, pins, ...context });
   expect(validateView(view)).toEqual([]);
   return view.blocks as KnownBlock[];
 }
@@ -29,23 +32,19 @@ const lines = (...given: Parameters<typeof home>) => drawn(home(...given));
 /** What is above the field, and in it. */
 const above = (...given: Parameters<typeof home>) => {
   const all = lines(...given);
-  return all.slice(
-    0,
-    all.findIndex((line) => line.startsWith('? ')),
-  );
+  return all.slice(0, all.indexOf('divider'));
 };
 const lead = (state: Partial<HomeState>) => lines(state).slice(0, 2);
 const named = (id: string) => ({ ...PRIVATE.rulesOf(id), displayName: 'Acme' });
-const pinned = (outcome: LookupOutcome): HomeAccount => ({ id: outcome.id, isPinned: true, outcome });
+const pinned = (outcome: LookupOutcome): HomeAccount => ({ id: outcome.id, outcome });
 const watched = (id: string, level: 'critical' | 'attention', userId?: string): HomeAccount => ({
   id,
-  isPinned: false,
   watched: { accountId: id, level, owner: userId === undefined ? undefined : { userId, sinceMs: 0 } },
 });
 const FINE = pinned(found());
 const WATCH = pinned(found({ id: '1007', folders: hoursAgo(30), database: hoursAgo(1) }));
 const ACT = pinned(found(CRITICAL));
-const WAITING = { id: '3', isPinned: true };
+const WAITING = { id: '3' };
 const workspaceOf = (others: Partial<HomeState['workspace']['others']>, othersTaken = 0) => ({
   ...EMPTY_HOME.workspace,
   others: { ...EMPTY_HOME.workspace.others, ...others },
@@ -64,7 +63,7 @@ test('what Home says first is as stored', async () => {
     'only to watch': lead({ accounts: [WATCH, FINE] }),
     'all kinds of doubt': lead({ accounts: [unclear, notFound, down, FINE] }),
     'some not asked': lead({ accounts: [FINE, WAITING] }),
-    'being asked': lines({ accounts: [WAITING], isAsking: true }).slice(0, 4),
+    'being asked': lines({ accounts: [WAITING], isAsking: true }).slice(0, 5),
     'watched in the workspace, some taken': above({
       accounts: [ACT, watched('2001', 'critical', 'U1')],
       workspace: others,
@@ -92,7 +91,7 @@ test('what Home says first is as stored', async () => {
       accounts: [FINE, pinned({ kind: 'found', id: '2', answer: answerOf(undefined, NOW_MS - 180_000) })],
     }),
     'nothing is pinned or watched': lines({ recents: ['1001'] }, { ...PRIVATE, rulesOf: named }),
-    'pins cannot be read': lines({ pins: undefined }),
+    'pins cannot be read': lines({}, { pins: undefined }),
     'after a press, and where alerts do not arrive': above({
       accounts: [FINE],
       notice: pinChangeText(
@@ -118,11 +117,11 @@ test('accounts in Home are as stored', async () => {
     }),
     'twenty of fifty-one': lines({ accounts: [...fifty, ACT] }),
     'names that are markup, and too long': ['*x* <!channel>', 'x'.repeat(500)].flatMap(
-      (name) => lines({ accounts: [FINE] }, named(name))[5] ?? '',
+      (name) => lines({ accounts: [FINE] }, named(name))[7] ?? '',
     ),
     'an id that cannot come back with a press': lines({
       accounts: [pinned({ ...found(), id: 'x'.repeat(300) })],
-    }).slice(2, 7),
+    }).slice(2, 8),
   });
   const choices = home({ accounts: [ACT, watched('2001', 'critical')] }).flatMap((block) =>
     block.type === 'section' && block.accessory?.type === 'overflow'
@@ -130,8 +129,8 @@ test('accounts in Home are as stored', async () => {
       : [],
   );
   expect(choices).toEqual([
-    ['pin::1004', 'open', 'refresh', 'name', 'unpin', 'history'],
-    ['pin::2001', 'open', 'refresh', 'pin', 'history'],
+    ['account::1004', 'open', 'unpin', 'name', 'details', 'history'],
+    ['account::2001', 'open', 'watch', 'pin', 'details', 'history'],
   ]);
 });
 

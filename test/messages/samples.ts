@@ -132,7 +132,6 @@ export function lastKnown(differences: Partial<Account>, reason: UnavailableReas
 
 /** A Home without content. */
 export const EMPTY_HOME: HomeState = {
-  pins: [],
   accounts: [],
   workspace: {
     accounts: [],

@@ -22,14 +22,14 @@ import {
   present,
   row,
 } from '../kit/blocks.ts';
-import { encodeAccountAction, encodeAccounts, MORE } from '../kit/ids.ts';
+import { encodeAccountAction, encodeAccounts, MORE, PINNED } from '../kit/ids.ts';
 import { idInList, nameOf, type SlackContext, sentence } from '../kit/message.ts';
 import { VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { truncate } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { normalize } from '../lookup/input.ts';
 import { ownNames } from '../lookup/names.ts';
-import { type Opening, openView, type Submitted, showInPlace } from '../windows.ts';
+import { openView, type Submitted, showInPlace } from '../windows.ts';
 
 /**
  * The window that lists accounts; submitting it searches. The value of `previous`, `next` and `back` is the page they lead
@@ -54,9 +54,6 @@ export const ADD_ACCOUNTS = { callbackId: 'accounts_add', field: 'accounts_paste
 const LISTED_LEVELS = [...VERDICT_LEVELS, 'not-read', 'not-watched'] as const;
 type ListedLevel = (typeof LISTED_LEVELS)[number];
 
-/** Chosen instead of a level: the person's own pins, on the list or not. */
-export const PINNED = 'pinned';
-
 /** What is chosen in the filter. Undefined: all accounts. */
 const LEVEL = z
   .enum([PINNED, ...LISTED_LEVELS])
@@ -73,17 +70,13 @@ const readShown = (privateMetadata: string): AccountsShown => SHOWN.parse(JSON.p
 /** Slack keeps what is in the field, and the list shows what the field says. */
 const typedIn = (view: ViewOutput) => (enteredIn(view, ACCOUNTS_VIEW.search)?.value ?? '').trim();
 
-/** Opens the list of accounts. */
-export async function openAccounts(
-  deps: ListenerDeps,
-  opening: Opening,
-  level?: AccountsShown['level'],
-): Promise<void> {
-  const isOpen = await openView(deps, opening, {
-    title: opening.words.buttons.accounts,
-    work: viewOf(deps, opening.person, { typed: '', page: 0, level }),
+/** Opens the list of accounts: those that the value of the button filters, or all. */
+export async function openAccounts(deps: ListenerDeps, action: Action): Promise<void> {
+  const isOpen = await openView(deps, action, {
+    title: action.words.buttons.accounts,
+    work: viewOf(deps, action.person, { typed: '', page: 0, level: LEVEL.parse(action.value) }),
   });
-  logWatchAudit(deps.log, opening, { by: 'accounts', result: isOpen ? 'opened' : 'not-opened' });
+  logWatchAudit(deps.log, action, { by: 'accounts', result: isOpen ? 'opened' : 'not-opened' });
 }
 
 async function viewOf({ accounts, names, withViewer }: ListenerDeps, person: Person, shown: AccountsShown) {

@@ -3,6 +3,7 @@ import type { AccountAction } from '../action.ts';
 import { acknowledgeAccount, answerRelease, openHandOver } from '../alerts/hands.ts';
 import { logAudit } from '../audit-log.ts';
 import { openHistory } from '../history/history.ts';
+import { showHome } from '../home/home.ts';
 import { MORE } from '../kit/ids.ts';
 import { asTyped, nameOf } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -42,6 +43,8 @@ export async function openAccount(deps: ListenerDeps, action: AccountAction): Pr
 /** What the entries of the menu of an account do, by their value. Most open a window. */
 const ON_CHOICE: ReadonlyMap<string, (deps: ListenerDeps, action: AccountAction) => Promise<void>> = new Map([
   [MORE.open, openCard],
+  // In a Home of an older version.
+  [MORE.refresh, showHome],
   [MORE.acknowledge, acknowledgeAccount],
   [MORE.handOver, openHandOver],
   [MORE.release, answerRelease],

@@ -1,11 +1,10 @@
 import type { HomeView, KnownBlock } from '@slack/types';
 import { answerIn, type LookupOutcome } from '../../account/outcome.ts';
-import { MAX_RECENTS, type Pin } from '../../account/pins.ts';
-import { VERDICT_LEVELS, type VerdictLevel } from '../../account/verdict.ts';
+import { MAX_RECENTS } from '../../account/pins.ts';
 import type { WatchedState, Workspace } from '../../store/create-store.ts';
 import type { BrokenChannel } from '../../watch/posted.ts';
 import { ownerText } from '../alerts/alert-blocks.ts';
-import { accountButtons } from '../card/buttons.ts';
+import { accountButtons, cardChoices } from '../card/buttons.ts';
 import { serviceFailureIn, serviceFailureText } from '../card/failure.ts';
 import { triageEntry } from '../card/list.ts';
 import {
@@ -22,8 +21,8 @@ import {
   row,
   section,
 } from '../kit/blocks.ts';
-import { ACTIONS, encodeAccountAction, HOME_ACTIONS, isSlackId } from '../kit/ids.ts';
-import type { SlackContext } from '../kit/message.ts';
+import { ACTIONS, encodeAccountAction, HOME_ACTIONS, isSlackId, PINNED } from '../kit/ids.ts';
+import { pinOf, type SlackContext } from '../kit/message.ts';
 import { dateToken, line, paragraph, richText, timeToken } from '../kit/rich-text.ts';
 import { OUTAGE_SIGN, QUIET_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, truncate } from '../kit/text.ts';
@@ -33,17 +32,14 @@ import { closedTo } from '../slack-errors.ts';
 /** A pin of the person, or one of the worst watched accounts of the workspace. */
 export interface HomeAccount {
   readonly id: string;
-  readonly isPinned: boolean;
   /** Absent: nobody watches it. */
   readonly watched?: WatchedState;
   /** Absent while it is looked up and no earlier answer is known. */
   readonly outcome?: LookupOutcome;
 }
 
-/** Everything that Home shows to one person. */
+/** Everything that Home shows to one person besides their pins, which the context has. */
 export interface HomeState {
-  /** In the order of the store. Undefined if they cannot be read. */
-  readonly pins: readonly Pin[] | undefined;
   readonly accounts: readonly HomeAccount[];
   readonly workspace: Workspace;
   /** Conversations that accept no alerts, in which the person began a watch. */
@@ -65,78 +61,65 @@ export function formatHome(state: HomeState, context: SlackContext): HomeView {
   const { alert, home, buttons } = context.words;
   const byNeed = state.accounts.toSorted(worstFirst);
   const worst = byNeed.filter(needsSomebody).slice(0, MAX_WORST);
-  const pins = byNeed.filter((account) => account.isPinned && !worst.includes(account));
+  const pins = byNeed.filter(
+    (account) => pinOf(account.id, context) !== undefined && !worst.includes(account),
+  );
   const shown = pins.slice(0, MAX_ROWS - worst.length);
   const more = pins.length - shown.length;
   const { critical, attention } = state.workspace.others;
-  const lookUp = lookUpBlocks(state, context);
   const isFailureShown = !state.isAsking && failureIn(state) !== undefined;
   const rowOf = (account: HomeAccount) => pinRow(account, isFailureShown, context);
+  const toAccounts = (label: string, value?: string) => button(HOME_ACTIONS.accounts, label, value);
+  const sections: Parts<KnownBlock>[] = [
+    [
+      ...homeLead(state, context),
+      state.notice && paragraph(state.notice),
+      ...brokenBlocks(state.broken, context),
+      ...worst.flatMap((account) => [rowOf(account), ...ownerBlocks(account, context)]),
+      ...row(critical + attention > 0 && toAccounts(buttons.seeAll)),
+    ],
+    lookUpBlocks(state, context),
+    [
+      shown.length > 0 && title(home.pinned),
+      ...shown.map(rowOf),
+      ...row(more > 0 && toAccounts(alert.more(more), PINNED)),
+    ],
+    recentBlocks(state.recents, context),
+    row(
+      button(HOME_ACTIONS.watches, buttons.watches),
+      toAccounts(buttons.accounts),
+      button(HOME_ACTIONS.summary, buttons.summary),
+    ),
+  ];
+  const divided = sections.map(present).filter(({ length }) => length > 0);
   return {
     type: 'home',
     callback_id: state.isAsking ? 'home-asking' : 'home',
-    blocks: present([
-      homeLead(state, context),
-      state.notice && paragraph(state.notice),
-      brokenBlocks(state.broken, context),
-      worst.flatMap((account) => [rowOf(account), ...ownerBlocks(account, context)]),
-      row(critical + attention > 0 && button(HOME_ACTIONS.seeAll, buttons.seeAll)),
-      worst.length > 0 ? withDivider(lookUp) : lookUp,
-      withDivider([
-        worst.length > 0 && shown.length > 0 && title(home.pinned),
-        ...shown.map(rowOf),
-        ...row(more > 0 && button(HOME_ACTIONS.morePins, alert.more(more))),
-      ]),
-      withDivider(recentBlocks(state.recents, context)),
-      { type: 'divider' },
-      row(
-        button(HOME_ACTIONS.watches, buttons.watches),
-        button(HOME_ACTIONS.accounts, buttons.accounts),
-        button(HOME_ACTIONS.summary, buttons.summary),
-      ),
-    ]),
+    blocks: divided.flatMap((blocks, at) => (at === 0 ? blocks : [{ type: 'divider' }, ...blocks])),
   };
 }
 
 const title = (text: string): KnownBlock => contextLine(`*${text}*`);
 
-/** Puts a divider above the blocks. Empty without blocks. */
-function withDivider(parts: Parts<KnownBlock>): KnownBlock[] {
-  const blocks = present(parts);
-  return blocks.length === 0 ? [] : [{ type: 'divider' }, ...blocks];
-}
+const needsSomebody = (account: HomeAccount): boolean =>
+  ['critical', 'attention'].includes(lastKindOf(account));
 
-function needsSomebody(account: HomeAccount): boolean {
-  const level = lastLevelOf(account);
-  return level === 'critical' || level === 'attention';
-}
-
-/** Among equals, accounts that nobody is on come first; accounts about which nothing is known come last. */
+/** Among equals, accounts that nobody is on come first. */
 const worstFirst = (one: HomeAccount, other: HomeAccount): number =>
-  rank(one) - rank(other) ||
+  KINDS.indexOf(lastKindOf(one)) - KINDS.indexOf(lastKindOf(other)) ||
   Number(one.watched?.owner !== undefined) - Number(other.watched?.owner !== undefined);
-
-function rank(account: HomeAccount): number {
-  const level = lastLevelOf(account);
-  if (level === 'muted') return VERDICT_LEVELS.indexOf('healthy');
-  if (level !== undefined) return VERDICT_LEVELS.indexOf(level);
-  return account.outcome === undefined ? VERDICT_LEVELS.length : VERDICT_LEVELS.indexOf('unknown');
-}
-
-const CHOICES = ['open', 'refresh', 'pin', 'history'] as const;
-const PINNED_CHOICES = ['open', 'refresh', 'name', 'unpin', 'history'] as const;
 
 /** Two lines with a menu, and a third if the account is muted. `isFailureShown`: as in `triageEntry`. */
 function pinRow(
-  { id, isPinned, outcome, watched }: HomeAccount,
+  { id, outcome, watched }: HomeAccount,
   isFailureShown: boolean,
   context: SlackContext,
 ): KnownBlock {
   const { sign, title, numbers } = triageEntry(id, outcome, context, isFailureShown);
   const isMuted = watched?.level === 'muted' || answerIn(outcome)?.seen?.mute !== undefined;
   const text = isMuted ? `${numbers}\n${QUIET_SIGN} ${context.words.quiet.isMuted}` : numbers;
-  const menu = overflow(ACTIONS.more, isPinned ? PINNED_CHOICES : CHOICES, context.words);
-  return accountSection(encodeAccountAction(id, 'pin'), pair(title, text, `${sign} `), menu);
+  const menu = overflow(ACTIONS.more, cardChoices(id, context, ['open']), context.words);
+  return accountSection(encodeAccountAction(id), pair(title, text, `${sign} `), menu);
 }
 
 /** Who is on it. Empty if nobody is, which the first line counts. Slack shows the time in the viewer's zone. */
@@ -167,7 +150,7 @@ function recentBlocks(recents: HomeState['recents'], context: SlackContext): Kno
 /** The first line and the one below it, so that a later publish moves nothing below them. */
 function homeLead(state: HomeState, context: SlackContext): KnownBlock[] {
   const { home } = context.words;
-  if (state.pins === undefined)
+  if (context.pins === undefined)
     return [header(`${OUTAGE_SIGN} ${home.pinsUnavailable}`), contextLine(home.pinsUnavailableNext)];
   const tally = tallyOf(state);
   const total = Object.values(tally).reduce((sum, count) => sum + count, 0);
@@ -185,7 +168,7 @@ function welcome({ words }: SlackContext): KnownBlock[] {
 function counted(tally: HomeTally, total: number, state: HomeState, context: SlackContext): KnownBlock[] {
   const { home, triage } = context.words;
   const { accounts, workspace, isAsking } = state;
-  const owned = accounts.filter((one) => levelOfAccount(one) === 'critical' && one.watched?.owner);
+  const owned = accounts.filter((one) => kindOf(one) === 'critical' && one.watched?.owner);
   const all = triage.summary(total, tally);
   const needed = tally.critical > 0 && home.needed(tally.critical, workspace.othersTaken + owned.length);
   const worst = KINDS.find((one) => tally[one] > 0) ?? 'healthy';
@@ -232,23 +215,22 @@ function tallyOf({ accounts, workspace: { others, outageSinceMs } }: HomeState):
   return tally;
 }
 
-/** The level of an account: of its live answer, else as its watch has it. Undefined: unknown. */
-function levelOfAccount({ outcome, watched }: HomeAccount): VerdictLevel | 'muted' | undefined {
-  if (watched?.level === 'muted') return watched.level;
-  const isLive = outcome?.kind === 'found' && outcome.answer.source !== 'last-known';
-  return isLive ? outcome.answer.verdict.level : watched?.level;
-}
-
-/** The same, or the level of its last answer. */
-const lastLevelOf = (account: HomeAccount) =>
-  levelOfAccount(account) ?? answerIn(account.outcome)?.verdict.level;
-
-function kindOf(account: HomeAccount): keyof HomeTally {
-  const { outcome } = account;
-  const level = levelOfAccount(account);
+/** How an account is: by its live answer, else as its watch has it. */
+function kindOf({ outcome, watched }: HomeAccount): keyof HomeTally {
+  if (watched?.level === 'muted') return 'muted';
+  if (outcome?.kind === 'found' && outcome.answer.source !== 'last-known')
+    return outcome.answer.verdict.level;
   const isFailure = outcome !== undefined && outcome.kind !== 'found';
   // What was fine when its watch read it may not be fine now.
-  return isFailure && (level ?? 'healthy') === 'healthy' ? 'notChecked' : (level ?? 'not-read');
+  if (isFailure && (watched?.level ?? 'healthy') === 'healthy') return 'notChecked';
+  return watched?.level ?? 'not-read';
+}
+
+/** The same, or how it was by its last answer. */
+function lastKindOf(account: HomeAccount): keyof HomeTally {
+  const kind = kindOf(account);
+  const isKnown = kind !== 'notChecked' && kind !== 'not-read';
+  return isKnown ? kind : (answerIn(account.outcome)?.verdict.level ?? kind);
 }
 
 /**

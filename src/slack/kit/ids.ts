@@ -40,18 +40,19 @@ export const RETRY = 'retry';
 
 /**
  * What else can be pressed in Home. `lookUpField` dispatches; `lookUp` is the button beside it, which finds what was typed
- * in `view.state`. `refresh` asks about everything again. `seeAll` and `morePins` open the list of accounts.
+ * in `view.state`. `refresh` asks about everything again. The value of `accounts` filters the list that it opens.
  */
 export const HOME_ACTIONS = {
   lookUpField: 'home_lookup_id',
   lookUp: 'home_look_up',
   refresh: 'home_refresh',
-  seeAll: 'home_see_all',
-  morePins: 'home_more_pins',
   watches: 'home_watches',
   accounts: 'home_accounts',
   summary: 'home_summary',
 } as const;
+
+/** In the list of accounts, chosen instead of a level: the person's own pins, on the list or not. */
+export const PINNED = 'pinned';
 
 /** What the overflow menus offer: the value of their options. The account is in the `block_id`. */
 export const MORE = {
@@ -90,12 +91,9 @@ export const isAlertBlock = (blockId: string): boolean => blockId.startsWith('al
 // Messages of version 1 have a key, or who shared them, between the colons.
 const BLOCK_ID = /^(?:alert:[^:]*:)?(?:account|pin|looked-up|last-asked):(?:[UW][A-Z0-9]{1,30})?:(.+)$/su;
 
-/**
- * The `block_id` of an account's row. `pin`: among the rows of Home, which may have a card of the same account. Undefined
- * for an id that Slack would change on the way: it may have no buttons.
- */
-export function encodeAccountAction(id: string, place: 'pin' | 'account' = 'account'): string | undefined {
-  const blockId = `${place}::${swapEscapable(id)}`;
+/** The `block_id` of an account's row. Undefined for an id that Slack would change on the way: it may have no buttons. */
+export function encodeAccountAction(id: string): string | undefined {
+  const blockId = `account::${swapEscapable(id)}`;
   return id !== '' && blockId.length <= LIMITS.blockId && blockId.isWellFormed() ? blockId : undefined;
 }
 

@@ -3,8 +3,20 @@ import type { Person } from '../../account/pins.ts';
 import { inPieces } from '../../async.ts';
 import { ownerAt } from '../../watch/incident.ts';
 import { type BadAccount, type Overview, type Summary, summaryOf, worseningOf } from '../../watch/summary.ts';
+import type { Action } from '../action.ts';
 import { entryOf, timeText } from '../alerts/alert-blocks.ts';
-import { button, contextLine, escapeMrkdwn, header, overflow, present, primary, row } from '../kit/blocks.ts';
+import { logWatchAudit } from '../audit-log.ts';
+import {
+  button,
+  contextLine,
+  escapeMrkdwn,
+  header,
+  modal,
+  overflow,
+  present,
+  primary,
+  row,
+} from '../kit/blocks.ts';
 import { ACKNOWLEDGE, ALERT_VIEW, encodeAccounts, isSlackId } from '../kit/ids.ts';
 import { COMMAND, fitting, nameOf, notice, type SlackContext } from '../kit/message.ts';
 import { bold, dateElement, type Line, line, paragraph, richText, timeElement } from '../kit/rich-text.ts';
@@ -12,6 +24,7 @@ import { NEW_SIGN, OUTAGE_SIGN, QUIET_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WORSE_SI
 import type { ListenerDeps } from '../listener-deps.ts';
 import { toType } from '../lookup/input.ts';
 import { namesOf, type WatchAnswer } from '../watches/watch-messages.ts';
+import { openView } from '../windows.ts';
 
 /** The menu of a summary where its accounts are watched: shares it, or changes when it comes. */
 export const SUMMARY_MORE = 'summary_more';
@@ -33,6 +46,15 @@ export async function summaryForPerson(deps: ListenerDeps, person: Person, chann
   const asked = await overviewFor(deps, person, channelId, viewer);
   if ('message' in asked) return asked;
   return { message: summaryMessage(asked.summary, viewer, asked.shown), result: 'told' };
+}
+
+/** *Summary* in Home: that of everything the person watches, in a window. */
+export async function openSummary(deps: ListenerDeps, action: Action): Promise<void> {
+  const { words } = action;
+  const title = words.buttons.summary;
+  const work = summaryForPerson(deps, action.person).then(({ message }) => modal(words, title, message));
+  const isOpen = await openView(deps, action, { title, work });
+  logWatchAudit(deps.log, action, { by: 'summary', result: isOpen ? 'opened' : 'not-opened' });
 }
 
 /**
