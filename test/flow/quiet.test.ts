@@ -95,7 +95,7 @@ test('mute and note change nothing and say what to type: without an account, a t
     ['mute 1016', `${typeThis} /backup-status ${toType('mute', words, '1016')}`],
     ['mute "Acme Web"', toType('mute', words, '"Acme Web"')],
     ['mute 1016 60d disk', toType('mute', words, '1016')],
-    ['mute 1016 1004', toType('mute', words, '1016 1004')],
+    ['mute 1016 1004', `${typeThis} /backup-status ${toType('mute', words).replace('1004', '1016')}`],
     ['note 1016', toType('note', words, '1016')],
     ['mute acme 4h', `${typeThis} /backup-status ${toType('mute', words, '1001')}`],
     ['unmute acme', toType('unmute', words, '1001')],

@@ -61,7 +61,7 @@ test('unwatch says which pattern still covers the account, in the list in which 
   await watch(ada, oncall, '10*', '1004', '2001');
   const covered = watches.partOf('Acme (1004)', 1, watches.patternOf('10*'));
   await ada.command('/backup-status unwatch 1004 2001');
-  await sees(ada, `${watches.stoppedForYou('2001')} ${covered}`);
+  await sees(ada, `${covered} ${watches.stoppedForYou('2001')}`);
   expect(await watched(oncall)).toEqual(['10*']);
   await ada.closeModal();
   await ada.command('/backup-status unwatch 1004');
@@ -112,9 +112,9 @@ test('unwatch shows the person’s own channel that watches the account, but no 
   const { ada, bora, channel, watch, watched } = await start();
   await watch(ada, channel('alerts'), '1004');
   await ada.command('/backup-status unwatch 1004');
-  expect(textOf(await sees(ada, watches.notWatched('1004')))).toContain(channel('alerts'));
+  expect(textOf(await sees(ada, watches.notWatched('Acme (1004)')))).toContain(channel('alerts'));
   await bora.command('/backup-status unwatch 1004');
-  expect(textOf(await sees(bora, watches.notWatched('1004')))).not.toContain(channel('alerts'));
+  expect(textOf(await sees(bora, watches.notWatched('Acme (1004)')))).not.toContain(channel('alerts'));
   expect(await watched(channel('alerts'))).toEqual(['1004']);
   await ada.press({ actionId: STOP_WATCH });
   await expect.poll(() => watched(channel('alerts'))).toEqual([]);

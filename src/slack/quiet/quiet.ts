@@ -37,46 +37,41 @@ export async function muteOrNote(
 ) {
   const { watches, names, now } = deps;
   const { userId } = person;
+  const { words } = deps.contexts.private(userId);
+  const { quiet, notes } = words;
+  const isNote = word.kind === 'note' || word.kind === 'unnote' ? true : undefined;
+  /** `typed`: the accounts in the right form. */
+  const invalid = (what: string, typed: string, result = 'invalid') => {
+    const example = toType(word.kind, words).replace('1004', () => sanitize(typed, MAX_LENGTHS.line));
+    return { message: notice(what, words.command.typeThis, `${COMMAND} ${example}`), result };
+  };
+  // Without a length the reason or note is among the accounts, so only the first word is certain to be one.
+  const [first = ''] = /^"[^"]+"|[^\s,;]+/u.exec(word.accounts) ?? [];
+  const incomplete = () => invalid(quiet.incomplete, parseCommand(first).kind === 'lookup' ? first : '1004');
+  if (!isComplete(word)) return incomplete();
   const read = (text: string) => readTypedBy(deps, person, text, { isChange: true });
   const whole = await read(word.accounts);
   const isOne = whole.accounts?.length === 1 && whole.accounts[0]?.accountIds.length !== 0;
-  const {
-    pins,
-    problem,
-    accounts = [],
-  } = isOne ? whole : await read(word.accounts.replace(/ (?:at|saat)$/iu, ''));
+  const without = word.accounts.replace(/ (?:at|saat)$/iu, '');
+  const { pins, problem, accounts = [] } = isOne ? whole : await read(without);
   const context = deps.contexts.private(userId, pins);
-  const { words } = context;
-  const { quiet, notes } = words;
-  const isNote = word.kind === 'note' || word.kind === 'unnote' ? true : undefined;
-  // Without a length the text was read as accounts, too.
-  const isMeant = ({ typed, accountIds }: (typeof accounts)[number], at: number) =>
-    isComplete(word) || at === 0 || (!isNote && (accountIds.length > 0 || /\d/.test(typed)));
-  const meant = accounts.filter(isMeant).map(({ typed }) => typed);
-  const [first = ''] = /^"[^"]+"|[^\s,;]+/u.exec(word.accounts) ?? [];
-  const other = parseCommand(first).kind === 'lookup' ? sanitize(first, MAX_LENGTHS.typed) : '1004';
-  const invalid = (what: string, ids = meant, result = 'invalid') => {
-    const typed = ids.map((id) => asTyped(sanitize(id, MAX_LENGTHS.typed))).join(' ') || other;
-    const example = toType(word.kind, words).replace('1004', () => typed);
-    return { message: notice(what, words.command.typeThis, `${COMMAND} ${example}`), result };
-  };
-  const begins = word.kind === 'mute' || word.kind === 'note';
-  // Without a length the whole text was read as accounts.
-  if (!isComplete(word) || (!problem && accounts.length === 0)) return invalid(quiet.incomplete);
   if (problem) return { message: formatInvalidCommand(problem, context), result: 'invalid' };
+  if (accounts.length === 0) return incomplete();
   const options = { askedAtMs: stopwatch.startedAtMs };
   const { ids, choices } = await resolveNames(deps.lookup, names, accounts, options);
   const [choice] = choices;
-  if (choice !== undefined)
-    return invalid(questionText(choice, context), [...ids, ...choice.accounts.slice(0, 1)], 'ambiguous');
-  if (!begins) {
+  if (choice !== undefined) {
+    const meant = [...ids, ...choice.accounts.slice(0, 1)].map(asTyped).join(' ');
+    return invalid(questionText(choice, context), meant, 'ambiguous');
+  }
+  if (!('reason' in word)) {
     const ended = await watches.endQuiet(ids, { isNote, userId });
     const here = { channelId: conversationOf(channelId, userId), userId };
     const snoozed = isNote ? [] : await watches.endQuiet(ids, here);
     return ofEnded(ids, [...ended, ...snoozed], context, isNote);
   }
   const untilMs = word.length && endOfQuiet(word.length, now(), context.zone);
-  if (untilMs === undefined) return invalid(quiet.tooLong(MAX_QUIET_DAYS));
+  if (untilMs === undefined) return invalid(quiet.tooLong(MAX_QUIET_DAYS), word.accounts);
   const unknown = ids.filter((id) => !names.isKnown(id));
   const outcomes = await lookUpAll(deps.lookup, unknown, options);
   const missing = outcomes.find((one) => !hasAnswer(one));
@@ -157,14 +152,13 @@ async function snoozeView(
   const viewer = contexts.private(person.userId);
   const { words } = viewer;
   const { window, howLong, lengths, day, dayHint, longId, rest } = words.quiet.form;
-  if (incidents.length === 0) return textModal(words, window, words.watches.nothingOpen);
   const options = incidents.flatMap((one) => {
     const value = encodeAccounts([one.accountId]);
     const label = nameOf(one.accountId, viewer);
     return value === undefined || value.length > MAX_OPTION ? [] : [option(label, value)];
   });
-  if (options.length === 0) return textModal(words, window, longId);
-  const times = (Object.keys(LENGTHS) as LengthName[]).map((name) => option(lengths[name], name));
+  if (options.length === 0) return textModal(words, window, count > 0 ? longId : words.watches.nothingOpen);
+  const times = Object.entries(lengths).map(([name, text]) => option(text, name));
   const all = options.map(({ value = '' }) => value);
   const fields = present<KnownBlock>([
     input(SNOOZE.accounts, words.buttons.accounts, multiSelect(options, all, words.buttons.accounts)),
@@ -176,12 +170,11 @@ async function snoozeView(
   return modal(words, window, fields, form);
 }
 
-const LENGTHS: Readonly<Record<'1h' | '4h' | 'morning', QuietLength>> = {
+const LENGTHS: Readonly<Record<string, QuietLength>> = {
   '1h': { kind: 'for', ms: HOUR_MS },
   '4h': { kind: 'for', ms: 4 * HOUR_MS },
   morning: { kind: 'clock', atMinute: 8 * 60 },
 };
-type LengthName = keyof typeof LENGTHS;
 
 /** Reference, "option": `value`. */
 const MAX_OPTION = 75;
@@ -197,9 +190,9 @@ async function snooze(deps: ListenerDeps, { view, ...user }: Submitted): Promise
   const conversation = view.private_metadata;
   const values = enteredIn(view, SNOOZE.accounts)?.selected_options ?? [];
   const ids = values.flatMap(({ value = '' }) => decodeAccounts(value)).filter(isPlausibleId);
-  const name = enteredIn(view, SNOOZE.length)?.selected_option?.value as LengthName | undefined;
+  const chosen = LENGTHS[enteredIn(view, SNOOZE.length)?.selected_option?.value ?? ''];
   const isoDay = enteredIn(view, SNOOZE.day)?.selected_date ?? undefined;
-  const length = isoDay === undefined ? name && LENGTHS[name] : ({ kind: 'day', isoDay } as const);
+  const length = isoDay === undefined ? chosen : ({ kind: 'day', isoDay } as const);
   const viewer = deps.contexts.private(userId);
   const untilMs = length && endOfQuiet(length, deps.now(), viewer.zone);
   const { quiet } = viewer.words;

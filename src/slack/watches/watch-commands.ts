@@ -3,13 +3,12 @@ import { covers, isPrefix, type WatchedHere } from '../../watch/watch-list.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { type Delivery, logWatchAudit } from '../audit-log.ts';
 import { historyFor } from '../history/history.ts';
-import { present } from '../kit/blocks.ts';
 import { COMMAND, type Message, sentence } from '../kit/message.ts';
 import { code, paragraph } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import { type ListenerDeps, StorageError } from '../listener-deps.ts';
 import { normalize, readPatterns, type WatchWord } from '../lookup/input.ts';
-import { questionText, readTypedBy } from '../lookup/names.ts';
+import { questionText, readTypedBy, type TypedAccount } from '../lookup/names.ts';
 import { formatInvalidCommand } from '../lookup/notices.ts';
 import { muteOrNote } from '../quiet/quiet.ts';
 import { summaryForPerson } from '../summary/summary.ts';
@@ -109,49 +108,50 @@ async function unwatch(
   if (patterns.includes('*')) return undefined;
   const { problem, accounts } = await readTypedBy(deps, person, rest, { isChange: true });
   if (problem !== undefined) return { message: formatInvalidCommand(problem, context), result: 'invalid' };
-  /** Everything that each typed word may mean. */
-  const meant = [...patterns.map((one) => [one]), ...accounts.map((one) => [...one.accountIds, one.typed])];
-  if (meant.length === 0) return undefined;
+  const asked = [...patterns.map((typed) => ({ typed, accountIds: [] })), ...accounts];
+  if (asked.length === 0) return undefined;
   const listed = await watches.list([channelId, userId]);
-  const found = meant.map((words) => watchedIn(listed, words));
-  const ambiguous = found.find(({ ids }) => ids.length > 1);
+  const found = asked.map((one) => watchedIn(listed, one));
+  const ambiguous = found.find(({ watched }) => watched.length > 1);
   if (ambiguous !== undefined) {
-    const question = questionText({ typed: text, accounts: ambiguous.ids }, context);
+    const question = questionText({ typed: text, accounts: ambiguous.watched }, context);
     return { message: sentence(question), result: 'ambiguous', opensList: true };
   }
-  const stopping = listed.filter((one) => found.some(({ conversation }) => conversation === one));
   const removed: string[] = [];
-  for (const one of stopping) {
-    const ids = found.flatMap(({ conversation, ids }) => (conversation === one ? ids : []));
-    removed.push(...(await watches.remove(one.channelId, [...new Set(ids)], userId)));
+  for (const [conversation, those] of Map.groupBy(found, (one) => one.conversation)) {
+    const stopping = [...new Set(those.flatMap(({ watched }) => watched))];
+    if (conversation) removed.push(...(await watches.remove(conversation.channelId, stopping, userId)));
   }
-  const accountIds = removed.filter((pattern) => !isPrefix(pattern));
-  const ids = accounts.flatMap((one) => (one.accountIds.length === 0 ? [one.typed] : one.accountIds));
-  /** The first prefix that still covers an account: where its watch was stopped, or else in any listed conversation. */
-  const covering = (id: string) =>
-    (removed.includes(id) ? stopping : listed)
-      .flatMap((one) => one.watches.map(({ pattern }) => pattern))
-      .find((one) => !isPrefix(id) && isPrefix(one) && !removed.includes(one) && covers(one, id));
-  const still = Map.groupBy(ids, covering);
-  const ended = removed.filter((id) => covering(id) === undefined);
-  const stopped = ended.length > 0 && stoppedForYou(namesOf(ended, context));
-  const result = removed.length > 0 ? 'stopped' : 'not-watched';
-  const covered = [...still].map(
-    ([one, all]) => one && partOf(namesOf(all, context), all.length, patternText(one, context.words)),
-  );
-  const isOver = (word: string) => removed.includes(word) || covering(word) !== undefined;
-  const missed = meant.filter((words) => !words.some(isOver)).map((words) => words.at(-1));
-  const none = missed.length > 0 && notWatched(sanitize(missed.join(', '), MAX_LENGTHS.typed));
-  const message = sentence(present([stopped, covered, none]).join(' '));
-  return { message, result, accountIds, opensList: present([covered, none]).length > 0 || undefined };
+  const told = Map.groupBy(found, ({ id, prefixes }) => {
+    const covering = prefixes.find((prefix) => !removed.includes(prefix));
+    return covering ?? (removed.includes(id) ? 'stopped' : 'missed');
+  });
+  const texts = [...told].map(([how, those]) => {
+    const ids = [...new Set(those.map(({ id }) => id))];
+    const names = namesOf(ids, context);
+    if (how === 'stopped') return stoppedForYou(names);
+    return how === 'missed' ? notWatched(names) : partOf(names, ids.length, patternText(how, context.words));
+  });
+  return {
+    message: sentence(texts.join(' ')),
+    result: removed.length > 0 ? 'stopped' : 'not-watched',
+    accountIds: removed.filter((pattern) => !isPrefix(pattern)),
+    opensList: [...told.keys()].some((how) => how !== 'stopped'),
+  };
 }
 
-/** The first conversation in which any of the words is watched, and which are. A name may belong to thousands of accounts. */
-function watchedIn(listed: readonly WatchedHere[], words: readonly string[]) {
-  for (const conversation of listed) {
-    const watched = new Set(conversation.watches.map(({ pattern }) => pattern));
-    const ids = words.filter((word) => watched.has(word));
-    if (ids.length > 0) return { conversation, ids };
-  }
-  return { ids: [] };
+/**
+ * What a typed word means here: what is `watched` in the first conversation that watches any of it, and the `prefixes` that
+ * cover it there, or else in any conversation.
+ */
+function watchedIn(listed: readonly WatchedHere[], { typed, accountIds }: Omit<TypedAccount, 'mayBeId'>) {
+  const words = new Set([...accountIds, typed]);
+  const patternsIn = ({ watches }: WatchedHere) => watches.map(({ pattern }) => pattern);
+  const conversation = listed.find((one) => patternsIn(one).some((pattern) => words.has(pattern)));
+  const patterns = (conversation ? [conversation] : listed).flatMap(patternsIn);
+  const watched = patterns.filter((pattern) => words.has(pattern));
+  const ids = [...words].filter((word) => !isPrefix(word));
+  const prefixes = patterns.filter((one) => isPrefix(one) && ids.some((id) => covers(one, id)));
+  const [id = typed] = watched.length > 0 || accountIds.length > 1 ? watched : accountIds;
+  return { id, conversation, watched, prefixes };
 }

@@ -43,7 +43,7 @@ export interface WatchAnswer {
   readonly result: string;
   readonly accountIds?: readonly string[];
   /** The list of watches opens below the message. */
-  readonly opensList?: true;
+  readonly opensList?: boolean;
 }
 
 /** What a new watch is about. */
