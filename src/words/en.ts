@@ -13,7 +13,6 @@ export const buttons = {
   cancel: 'Cancel',
   save: 'Save',
   refresh: 'Refresh',
-  retry: 'Retry',
   recheck: 'Re-check',
   share: 'Share…',
   details: 'Details',

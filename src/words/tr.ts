@@ -11,7 +11,6 @@ export const buttons: typeof english.buttons = {
   cancel: 'Vazgeç',
   save: 'Kaydet',
   refresh: 'Yenile',
-  retry: 'Yeniden dene',
   recheck: 'Yeniden sorgula',
   share: 'Paylaş…',
   changeTime: 'Saati değiştir…',

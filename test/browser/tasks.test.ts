@@ -310,7 +310,7 @@ const TASKS: readonly Task[] = [
       await client.run('/backup-status 1001');
     },
     presses: 0,
-    reads: [`❔ 1001 · ${NOT_CHECKED}`, EARLIER_ANSWER, `✅ ${FINE}`, unreachable, buttons.retry],
+    reads: [`❔ 1001 · ${NOT_CHECKED}`, EARLIER_ANSWER, `✅ ${FINE}`, unreachable, buttons.refresh],
   },
   {
     task: 'us or them',

@@ -36,5 +36,5 @@ test('refreshing keeps the figures of the card below a line about the failure wh
   expect(refreshed.text).toMatch(
     new RegExp(`${FINE}.*\\n${words.failure.unavailable['no-answer'](undefined).what}`),
   );
-  expect(JSON.stringify(refreshed.blocks)).toContain(words.buttons.retry);
+  expect(JSON.stringify(refreshed.blocks)).toContain(words.buttons.refresh);
 });

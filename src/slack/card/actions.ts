@@ -17,7 +17,7 @@ import { choosePin, openPinName } from './pins.ts';
 import { redraw } from './redraw.ts';
 import { openShare } from './share.ts';
 
-/** *Refresh*, *Retry* and *Re-check* on a card or a list. A list looks up all of its accounts again. */
+/** *Refresh* and *Re-check* on a card or a list. A list looks up all of its accounts again. */
 export async function refresh(deps: ListenerDeps, action: AccountAction): Promise<void> {
   logAudit(deps.log, action, { by: 'refresh', ...(await redraw(deps, action, { fresh: true })) });
 }

@@ -10,14 +10,15 @@ export type Choice = keyof typeof MORE;
 /** Slack allows no more options in an overflow menu. */
 const MAX_CHOICES = 5;
 
-/** What the menu of an account offers, after `first`. In a channel it would be unclear whose pin it is. */
+/**
+ * What the menu of an account offers, after `first`. A full menu leaves out the last ones: there is a command to watch, and
+ * Home can rename pins.
+ */
 export function cardChoices(id: string, context: SlackContext, first: readonly Choice[]): readonly Choice[] {
-  const pins: readonly Choice[] = pinOf(id, context) === undefined ? ['pin'] : ['unpin', 'name'];
-  const choices: readonly Choice[] = [...first, 'watch', ...pins, 'details', 'history'];
-  const tooMany = choices.length - MAX_CHOICES;
-  // Left out of a full menu, because there is a command to watch, and Home can rename pins.
-  const leftOut: readonly (Choice | false)[] = [tooMany > 0 && 'watch', tooMany > 1 && 'name'];
-  return choices.filter((choice) => !leftOut.includes(choice));
+  const isPinned = pinOf(id, context) !== undefined;
+  const ofPin: Choice = isPinned ? 'unpin' : 'pin';
+  const all = present<Choice>([...first, ofPin, 'details', 'history', isPinned && 'name', 'watch']);
+  return all.slice(0, MAX_CHOICES);
 }
 
 /** Buttons that act on an account. Empty for an id that cannot come back with an action. */

@@ -6,7 +6,7 @@ import { dayNumber } from '../../account/time.ts';
 import { type AccountInfo, reasonIn, VERDICT_LEVELS, type Verdict } from '../../account/verdict.ts';
 import type { Words } from '../../words/words.ts';
 import { button, contextLine, header, overflow, type Parts, pair, present, primary } from '../kit/blocks.ts';
-import { ACTIONS, RETRY } from '../kit/ids.ts';
+import { ACTIONS } from '../kit/ids.ts';
 import { type LevelBefore, type Message, nameOf, type SlackContext, sharedBlock } from '../kit/message.ts';
 import {
   bold,
@@ -225,13 +225,11 @@ function cardButtons(outcome: LookupOutcome, context: SlackContext) {
   const { id } = outcome;
   const { buttons } = context.words;
   const answer = answerIn(outcome);
-  const retry = button(ACTIONS.refresh, buttons.retry, RETRY);
-  if (answer === undefined) return outcome.kind === 'unavailable' ? accountRow(id, [retry]) : [];
-  const isLive = outcome.kind === 'found';
   const isInChannel = context.audience === 'channel';
-  const level = isInChannel ? `${answer.verdict.level};${Math.trunc(answer.readAtMs)}` : undefined;
+  const level = isInChannel && answer ? `${answer.verdict.level};${Math.trunc(answer.readAtMs)}` : undefined;
   const again = button(ACTIONS.refresh, isInChannel ? buttons.recheck : buttons.refresh, level);
-  const isWatched = isLive && answer.seen?.level !== undefined;
+  if (answer === undefined) return outcome.kind === 'unavailable' ? accountRow(id, [again]) : [];
+  const isWatched = outcome.kind === 'found' && answer.seen?.level !== undefined;
   const isTaken = isWatched && answer.seen?.owner !== undefined;
   const hands = isTaken
     ? button(ACTIONS.handOver, buttons.handOver, level)
@@ -241,7 +239,7 @@ function cardButtons(outcome: LookupOutcome, context: SlackContext) {
   const first = present<Choice>([isShareInMenu && 'share', isTaken && 'release']);
   return accountRow(id, [
     isWatched && hands,
-    isLive || isInChannel ? again : retry,
+    again,
     !isInChannel && !isShareInMenu && button(ACTIONS.share, buttons.share),
     overflow(ACTIONS.more, cardChoices(id, context, first), context.words),
   ]);

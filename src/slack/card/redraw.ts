@@ -2,7 +2,6 @@ import { hasAnswer } from '../../account/outcome.ts';
 import type { AuthorizedUser } from '../access.ts';
 import type { AccountAction } from '../action.ts';
 import type { Answered } from '../audit-log.ts';
-import { RETRY } from '../kit/ids.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { lookUpAll } from '../lookup/names.ts';
 import { answerMessage, sendReply } from '../reply.ts';
@@ -19,17 +18,11 @@ export async function redraw(
 ): Promise<Answered> {
   const { respond, contexts, withViewer } = deps;
   const looking = lookUpAll(deps.lookup, accountIds, { fresh, askedAtMs: stopwatch.startedAtMs });
-  const [outcomes, personal] =
-    audience === 'private'
-      ? await withViewer(person, looking)
-      : [await looking, contexts.private(person.userId)];
-  const isAnswered = outcomes.some(hasAnswer);
+  const [outcomes, personal] = await withViewer(person, looking);
   // A channel keeps its figures. Only the person who pressed reads why there are no newer ones.
-  const isForChannel = audience === 'channel' && isAnswered;
+  const isForChannel = audience === 'channel' && outcomes.some(hasAnswer);
   const context = isForChannel ? { ...contexts.channel(shared), before: decodeLevel(value) } : personal;
-  // A card with figures is better than "could not be checked"; a card that only says "Retry" need not be kept.
-  const isKept = outcomes.length === 1 && outcomes[0]?.kind === 'unavailable' && value !== RETRY;
-  const replace = isForChannel || (audience === 'private' && (isAnswered || !isKept));
+  const replace = isForChannel || audience === 'private';
   const delivery = await sendReply(respond, responseUrl, answerMessage(outcomes, context), {
     replace,
     audience: context.audience,

@@ -1,8 +1,8 @@
 import { LIMITS } from './text.ts';
 
 /**
- * The `action_id` of what can be pressed on a card, in a message or in Home, or on a list. Retry and Re-check are a refresh
- * under another label. A list has its accounts in the `value`.
+ * The `action_id` of what can be pressed on a card, in a message or in Home, or on a list. Re-check is a refresh under
+ * another label. A list has its accounts in the `value`.
  */
 export const ACTIONS = {
   refresh: 'account_refresh',
@@ -34,9 +34,6 @@ export const EVERYWHERE = '*';
 
 /** Stops watches: its `value` has the conversation and the patterns. The conversation alone stops everything there. */
 export const STOP_WATCH = 'watch_stop';
-
-/** The `value` of a refresh that is labelled Retry, in every language. */
-export const RETRY = 'retry';
 
 /**
  * What else can be pressed in Home. `lookUpField` dispatches; `lookUp` is the button beside it, which finds what was typed
