@@ -7,7 +7,7 @@ import { thresholdsOf } from '../settings.ts';
 import { otherReasons } from '../slack/card/card.ts';
 import { triageEntry } from '../slack/card/list.ts';
 import type { SlackContext } from '../slack/kit/message.ts';
-import { lookUpAll, questionText, readArgument, resolveNames } from '../slack/lookup/names.ts';
+import { lookUpAll, questionText, readTyped, resolveNames } from '../slack/lookup/names.ts';
 import { problemText } from '../slack/lookup/notices.ts';
 import { NO_BREAK } from '../words/grammar.ts';
 import { LANGUAGES, wordsOf } from '../words/words.ts';
@@ -30,9 +30,11 @@ export async function runStatus(run: CliRun): Promise<number> {
     ({ nowMs: now(), words, audience: 'channel', zone: 'UTC', rulesOf: rules.rulesOf }) as const;
   const known = createKnownAccounts();
   known.update(new Map(), rules.names());
-  const read = given.map((argument) => readArgument(argument, known));
-  const typed = read.flatMap((one) => ('problem' in one ? [] : one));
-  const problems = read.flatMap((one) => ('problem' in one ? problemText(one.problem, words).what : []));
+  const names = { own: [], common: known.names() };
+  // In quotes each is one account for certain.
+  const read = await Promise.all(given.map((one) => readTyped(`"${one}"`, names, known.isKnown)));
+  const typed = read.flatMap(({ accounts = [] }) => accounts);
+  const problems = read.flatMap(({ problem }) => (problem ? problemText(problem, words) : []));
   const { service, lookup } = openService(settings, rules.rulesOf, now);
   try {
     const { ids, choices } = await resolveNames(lookup, known, typed, {});

@@ -73,11 +73,8 @@ export const SPELLINGS: Readonly<Record<OurWord, readonly string[]>> = {
   bad: ['bad', 'sorunlu'],
   ending: ['ending', 'biten'],
 };
-type Spellings = Readonly<Partial<Record<OurWord, readonly string[]>>>;
-const bySpelling = (spellings: Spellings) =>
-  (Object.keys(spellings) as OurWord[]).flatMap((word) =>
-    (spellings[word] ?? []).map((typed) => [typed, word] as const),
-  );
+const bySpelling = (spellings: Readonly<Record<string, readonly string[]>>) =>
+  Object.entries(spellings).flatMap(([word, all]) => all.map((typed) => [typed, word as OurWord] as const));
 const OUR_WORDS = new Map(bySpelling(SPELLINGS));
 const HELP_SIGN = /^(?:-h|\?+)$/i;
 /** `@ada` or an address: with `should_escape` off Slack sends them as they were typed. */
@@ -86,12 +83,12 @@ export const isMention = (text: string): boolean => /^(?:@|[a-z][a-z0-9+.-]*:\/\
 const MARKUP = /<(?:[@#!]|[a-z][a-z0-9+.-]*:)[^<>]*>/i;
 
 /** What else people type for them. Only leads to a suggestion, because it may be the name of an account. */
-const MEANT: Spellings = {
+const MEANT = {
   unwatch: ['stop', 'off', 'durdur', 'kapat'],
   mute: ['silence', 'snooze', 'ertele'],
   watch: ['add', 'follow', 'alert', 'monitor', 'ekle', 'takip'],
   watches: ['list', 'liste'],
-};
+} satisfies Partial<typeof SPELLINGS>;
 const SUGGESTED = new Map([...OUR_WORDS, ...bySpelling(MEANT)]);
 
 /** The word of ours that was probably meant. Undefined: none resembles what was typed. */
@@ -271,7 +268,7 @@ const TOO_MUCH = {
 } as const;
 
 /** Why a word cannot be an id. Undefined when it can. */
-export function problemOf({ kind, text, typed }: Token): CommandProblem | undefined {
+function problemOf({ kind, text, typed }: Token): CommandProblem | undefined {
   // A bare word of signs only is a typing mistake; in quotes it is intended.
   const isNoId = kind === 'bare' && (isMention(text) || !/[\p{L}\p{N}]/u.test(text));
   return isNoId || !isPlausibleId(text) ? { kind: 'id-unreadable', typed } : undefined;
@@ -350,32 +347,13 @@ const ENTITY = /&(?:amp;)*(?:(lt|gt);)?/g;
 /** An e-mail address or URL that Slack made a link of: the label is what was typed. */
 const LABELLED_LINK = /<[a-z][a-z0-9+.-]*:[^<>|]*\|([^<>|]+)>/gi;
 
-/** For links in links and entities of entities. Two or three rounds are enough for what people and tools produce. */
-const MAX_ROUNDS = 5;
-const MARKUP_SIGNS = /[&<>]/g;
-
 /**
  * Undoes what keyboards, clipboards and Slack's markup do to typed text. Normalizing the result again changes nothing, so an
- * id in it stays the same when it is typed once more. The time is proportional to the length, which the caller limits. One
- * character may become eighteen.
+ * id in it stays the same when it is typed once more. Each link in a link takes one more round, so the caller limits the
+ * length. One character may become eighteen.
  */
 export function normalize(text: string): string {
-  // Deeper nesting is not a real link, and each level would cost one more round: its signs are removed.
-  return settled(text) ?? settled(text.replace(MARKUP_SIGNS, ' ')) ?? '';
-}
-
-function settled(text: string): string | undefined {
-  let before = text;
-  for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const folded = foldOnce(before);
-    if (folded === before) return folded;
-    before = folded;
-  }
-  return undefined;
-}
-
-function foldOnce(text: string): string {
-  return text
+  const folded = text
     .replace(INVISIBLE, '')
     .replace(DOUBLE_QUOTES, '"')
     .replace(SINGLE_QUOTES, "'")
@@ -385,4 +363,5 @@ function foldOnce(text: string): string {
     .replace(ENTITY, (_entity, name?: string) => (name === 'lt' ? '<' : name === 'gt' ? '>' : '&'))
     .replace(/\s/gu, ' ')
     .trim();
+  return folded === text ? text : normalize(folded);
 }

@@ -31,7 +31,6 @@ import {
   normalize,
   type ParsedCommand,
   parseCommand,
-  problemOf,
   SPELLINGS,
 } from './input.ts';
 
@@ -104,16 +103,6 @@ const readAccount = (typed: string, names: KnownNames, isId: (id: string) => boo
   accountIds: isId(typed) ? [] : accountsNamed(typed, names),
   mayBeId: true,
 });
-
-/** The same for a text that is one account for certain, such as a command-line argument: as if it were in quotes. */
-export function readArgument(
-  argument: string,
-  known: KnownAccounts,
-): TypedAccount | { readonly problem: CommandProblem } {
-  const text = normalize(argument);
-  const problem = problemOf({ kind: 'quoted', text, typed: argument, end: 0 });
-  return problem ? { problem } : readAccount(text, { own: [], common: known.names() }, known.isKnown);
-}
 
 /**
  * The same for a person, including their own names. `pins` are absent if they could not be read, and then those names do

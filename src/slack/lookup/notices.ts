@@ -46,21 +46,20 @@ export const formatPending = (what: string, { words }: SlackContext): Message =>
 
 /** What was typed, quoted and truncated, and the right form. */
 export function formatInvalidCommand(problem: CommandProblem, { words }: SlackContext): Message {
-  const { what, example } = problemText(problem, words);
-  return notice(what, words.command.typeThis, `${COMMAND} ${example}`);
+  const example = sanitize(rightForm(problem, words), MAX_LENGTHS.line);
+  return notice(problemText(problem, words), words.command.typeThis, `${COMMAND} ${example}`);
 }
 
-/** What is wrong with what was typed, and an example of the right form, to follow the command. */
-export function problemText(
-  problem: CommandProblem,
-  words: Words,
-): { readonly what: string; readonly example: string } {
-  const shown =
-    'typed' in problem ? { ...problem, typed: sanitize(problem.typed, MAX_LENGTHS.typed) } : problem;
-  const id = problem.kind === 'id-unreadable' ? '1001' : '1001 1002 1003';
-  const { meant = 'help', rest } = problem.kind === 'unknown-word' ? problem : {};
-  const example = problem.kind === 'unknown-word' ? toType(meant, words, meant === 'help' ? '' : rest) : id;
-  return { what: words.command.problem(shown), example: sanitize(example, MAX_LENGTHS.line) };
+/** What is wrong with what was typed. */
+export function problemText(problem: CommandProblem, words: Words): string {
+  if (problem.kind === 'too-much') return words.command.problem(problem);
+  return words.command.problem({ ...problem, typed: sanitize(problem.typed, MAX_LENGTHS.typed) });
+}
+
+function rightForm(problem: CommandProblem, words: Words): string {
+  if (problem.kind !== 'unknown-word') return problem.kind === 'too-much' ? '1001 1002 1003' : '1001';
+  const { meant = 'help', rest } = problem;
+  return toType(meant, words, meant === 'help' ? '' : rest);
 }
 
 const healthy = (text: string) => ({ sign: VERDICT_SIGN.healthy, text });

@@ -15,10 +15,10 @@ import { type SlackContext, sentence, withoutButtons } from '../kit/message.ts';
 import { truncate } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { accountIds, answerMessage } from '../reply.ts';
-import { openView, type Refused, type Submitted, showInPlace } from '../windows.ts';
+import { openView, type Submitted, showInPlace } from '../windows.ts';
 import { answerTo } from './command.ts';
 import { MAX_IDS, normalize } from './input.ts';
-import { lookUpAll, lookUpTyped, readTypedBy } from './names.ts';
+import { lookUpAll, lookUpTyped, ownNames, readTypedBy } from './names.ts';
 import { problemText } from './notices.ts';
 
 /** The window that answers a message shortcut or the field of Home: its `callback_id`, and its field. */
@@ -57,16 +57,14 @@ export async function answerHomeField(deps: ListenerDeps, action: Action): Promi
   await show(deps, { ...action, channelId: HOME }, work, (shown) => openView(deps, action, shown));
 }
 
-interface Answer<View> extends Pick<AuditEntry, 'outcomes' | 'reply'> {
-  readonly view: View;
-}
+type Answer = Pick<AuditEntry, 'outcomes' | 'reply'> & { readonly view: ModalView };
 
 /** Shows an answer in the window, and logs it. Home then lists the account, and the field is empty if that is a new one. */
-async function show<View>(
+async function show(
   deps: ListenerDeps,
   { channelId, ...user }: AuthorizedUser & { readonly channelId: string },
-  work: Promise<Answer<View>>,
-  open: (shown: { readonly title: string; readonly work: Promise<View> }) => Promise<boolean>,
+  work: Promise<Answer>,
+  open: (shown: { readonly title: string; readonly work: Promise<ModalView> }) => Promise<boolean>,
 ): Promise<void> {
   const isShown = await open({ title: user.words.shortcut.title, work: work.then(({ view }) => view) });
   const { outcomes, reply } = await work;
@@ -136,7 +134,7 @@ const LIKE_AN_ID = /^[\p{L}\p{N}](?:[\p{L}\p{N}_#-]*[\p{L}\p{N}])$/u;
 const DATE = /^\d{4}-\d{2}(?:-\d{2})?$/;
 const MEASURE = /^\d+(?:h|m|min|ms|s|sec|d|days?|[kmgtp]?b|st|nd|rd|th|px|x)$/i;
 const SHORTEST = 3;
-/** Longer names of the list are not found in a message. */
+/** Longer names are not found in a message. */
 const MAX_NAME_WORDS = 6;
 /** In UTF-16 units. A message may have 40,000, written by anybody. */
 const MAX_READ = 3_000;
@@ -148,9 +146,9 @@ const AFTER = /(?<![.!?:…])[.!?:…]+$/u;
 const MARKUP = /<[@#!][^<>]*>|<[a-z][a-z0-9+.-]*:[^<>|]*\|([^<>]*)>|<[a-z][a-z0-9+.-]*:[^<>]*>/gi;
 
 /**
- * The texts in a message that may mean an account: the viewer's own pins by id or name first, then known accounts by id or
- * by whole name, then words that look like ids. Each once, ten at most. The service may know none of them. Only the beginning
- * of a long message is read.
+ * The texts in a message that may mean an account: whole names first, those of the viewer's pins and their ids before those
+ * of the list, then words that look like ids, known ones first. Each once, ten at most. The service may know none of them.
+ * Only the beginning of a long message is read.
  */
 export function findIds(
   text: string,
@@ -158,15 +156,12 @@ export function findIds(
   known: Pick<ListenerDeps['names'], 'isKnown' | 'names'>,
 ) {
   const words = wordsOf(text).map((word) => word.replace(AFTER, ''));
-  const shown = ` ${words.join(' ')} `.toLocaleLowerCase();
-  const isNamed = (called: string) => shown.includes(` ${normalize(called).toLocaleLowerCase()} `);
-  const own = pins
-    .filter(({ accountId, name }) => isNamed(accountId) || (name !== undefined && isNamed(name)))
-    .map(({ accountId }) => accountId);
   const phrases = phrasesOf(words.join(' '));
-  const named = known.names().flatMap((one) => (phrases.has(one.words) ? [one.accountId] : []));
+  const own = pins.map(({ accountId }) => toAccountName(accountId, accountId));
+  const names = [...own, ...ownNames(pins), ...known.names()];
+  const named = names.filter((one) => phrases.has(one.words)).map(({ accountId }) => accountId);
   const guesses = words.filter(looksLikeId);
-  return [...new Set([...own, ...guesses.filter(known.isKnown), ...named, ...guesses])].slice(0, MAX_IDS);
+  return [...new Set([...named, ...guesses.filter(known.isKnown), ...guesses])].slice(0, MAX_IDS);
 }
 
 /** All that may be a name in a text, as `AccountName.words` has it. A text of 3,000 characters has 9,000 at most. */
@@ -193,33 +188,29 @@ const looksLikeId = (word: string) =>
   !MEASURE.test(word) &&
   isPlausibleId(word);
 
-/** Handles the field of that window: shows the answer in it, or under the field what is wrong. */
+/** Handles the field of that window: shows the answer in it. */
 export async function submitStatus(deps: ListenerDeps, submitted: Submitted): Promise<void> {
   const { view } = submitted;
   const { private_metadata: channelId } = view;
   const text = enteredIn(view, STATUS_VIEW.ids)?.value ?? '';
-  const work = answerTyped(deps, submitted, text, channelId).then(
-    ({ what, ...answer }): Answer<ModalView | Refused> =>
-      what === undefined ? answer : { ...answer, view: { errors: { [STATUS_VIEW.ids]: what } } },
-  );
+  const work = answerTyped(deps, submitted, text, channelId);
   await show(deps, { ...submitted, channelId }, work, (shown) => showInPlace(deps, submitted, shown));
 }
 
-/** The answer to what was typed. `what`: why it cannot be read. The window then has it above the field with the text. */
+/** The answer to what was typed; or why it cannot be read, above the field with the text. */
 async function answerTyped(
   deps: ListenerDeps,
   { person, words, stopwatch }: AuthorizedUser,
   text: string,
   origin: string,
-): Promise<Answer<ModalView> & { readonly what?: string }> {
+): Promise<Answer> {
   const { pins, problem, accounts = [] } = await readTypedBy(deps, person, text);
   const viewer = () => deps.contexts.private(person.userId, pins);
   if (accounts.length === 0) {
     // A window has no help or check-up, so it says that no id was typed.
     const why = problem ?? ({ kind: 'id-unreadable', typed: text } as const);
-    const { what } = problemText(why, words);
-    const view = statusView(sentence(what), origin, viewer(), text);
-    return { outcomes: [], reply: why.kind, what, view };
+    const view = statusView(sentence(problemText(why, words)), origin, viewer(), text);
+    return { outcomes: [], reply: why.kind, view };
   }
   const found = await lookUpTyped(deps, person, accounts, pins, { askedAtMs: stopwatch.startedAtMs });
   const answer = withoutButtons(answerTo(found, viewer()));

@@ -190,7 +190,7 @@ async function readAccounts(
   if (patterns.length > 0 && count === 0) return problem('none-fits', texts.noneFits);
   if (patterns.length > 0 && rest === '') return { patterns, count, outcomes: [] };
   const typed = await readTypedBy(deps, person, rest);
-  if (typed.problem) return problem(typed.problem.kind, problemText(typed.problem, words).what);
+  if (typed.problem) return problem(typed.problem.kind, problemText(typed.problem, words));
   if (typed.accounts.length === 0) return problem('no-accounts', texts.noAccounts);
   const options = { askedAtMs: stopwatch.startedAtMs };
   const { ids, choices } = await resolveNames(deps.lookup, names, typed.accounts, options);
