@@ -22,4 +22,4 @@ export type PinChange =
   /** Another account has the name already. */
   | { readonly kind: 'name-taken'; readonly name: string; readonly accountId: string }
   | { readonly kind: 'limit-reached'; readonly limit: number }
-  | { readonly kind: 'pinned' | 'unpinned' | 'not-pinned' | 'named' | 'name-unusable' | 'store-failed' };
+  | { readonly kind: 'pinned' | 'unpinned' | 'not-pinned' | 'named' | 'name-unusable' };

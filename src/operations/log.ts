@@ -82,7 +82,7 @@ export function prettily(out: DestinationStream): DestinationStream {
 export const LOGGABLE: ReadonlySet<string> = new Set(
   [
     'requestId audit by reply audience userId channelId teamId type reference',
-    'accounts id accountId outcome delivery change result field',
+    'accounts id accountId outcome delivery result field',
     'kind source verdict verdictBefore isShared durationMs lastKnownReadAtMs operation status',
     'reason retryAfterMs refusals failures expiresAt lifetimeMs',
     'method messages doing database from target',

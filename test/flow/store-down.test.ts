@@ -8,8 +8,6 @@ import { startAlert } from '../support/put-alert.ts';
 import { words } from '../support/reader.ts';
 import { type StartedBot, startBot } from '../support/start-bot.ts';
 
-const notKept = (account: string) => words.pins.change({ kind: 'store-failed' }, account, undefined);
-
 /** Defects, and rejections that nothing handled. */
 const defectsOf = ({ logLines }: StartedBot) => logLines.filter(({ level }) => level >= 50);
 
@@ -34,7 +32,7 @@ test('with a database that is down answers commands, help, Refresh and Share, wi
   await bot.ada.closeModal();
   expect(await answer(bot.ada, '')).toContain('/backup-status 1001 1002');
   await bot.ada.press({ actionId: ACTIONS.more, value: MORE.pin });
-  await reads(bot.ada, notKept('1001'));
+  await reads(bot.ada, words.command.storageFailed);
   // What may be a name is looked up as an id. The person reads that names are unavailable if no such id exists.
   const { message: name } = await bot.ada.command('/backup-status acme');
   expect(name?.text).toMatch(inOrder(`acme · ${NOT_FOUND}`, words.pins.namesUnavailable));
@@ -50,7 +48,7 @@ test('with a database that is down Home says what cannot be read, and look-ups i
   await bot.ada.type({ actionId: HOME_ACTIONS.lookUpField }, '1004');
   await sees(bot.ada, actNow('1004'));
   await bot.ada.press({ actionId: ACTIONS.more, blockId: 'account::1004', value: MORE.pin });
-  await seesAtHome(bot.ada, notKept('1004'));
+  await sees(bot.ada, words.command.storageFailed);
   expect(defectsOf(bot)).toEqual([]);
 });
 
@@ -68,7 +66,7 @@ test('with a database that is down says under the field that a name was not save
   await sees(bot.ada);
   isDown = true;
   const { errors } = await bot.ada.submit({ [PIN_NAME.name]: 'acme' });
-  expect(errors?.[PIN_NAME.name]).toBe(words.pins.change({ kind: 'store-failed' }, '1001', undefined));
+  expect(errors?.[PIN_NAME.name]).toBe(words.command.storageFailed);
   expect(bot.ada.modal()).toBeDefined();
   isDown = false;
   expect((await bot.ada.submit({ [PIN_NAME.name]: 'acme' })).errors).toBeUndefined();

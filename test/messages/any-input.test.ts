@@ -79,7 +79,7 @@ test('whatever was typed is answered, help with any names can be sent, and the r
     fc.record({ kind: fc.constant('too-much' as const), accounts: number, characters: number }),
   );
   const change = fc.oneof(
-    fc.record({ kind: fc.constantFrom('pinned', 'unpinned', 'named', 'store-failed') }),
+    fc.record({ kind: fc.constantFrom('pinned', 'unpinned', 'named', 'name-unusable') }),
     fc.record({ kind: fc.constant('limit-reached' as const), limit: number }),
     fc.record({ kind: fc.constant('name-taken' as const), name: text, accountId: id }),
   );

@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import { isPlausibleId } from '../../account/outcome.ts';
-import type { Person, Pin, PinChange } from '../../account/pins.ts';
+import type { Pin, PinChange } from '../../account/pins.ts';
 import { within } from '../../async.ts';
 import type { AuthorizedUser } from '../access.ts';
 import type { AccountAction } from '../action.ts';
@@ -19,13 +19,12 @@ import { redraw } from './redraw.ts';
 /** The window for the name of a pin: its `callback_id`, and its field. */
 export const PIN_NAME = { callbackId: 'pin_name', name: 'pin_name_text' } as const;
 
-/** What that window is about: its `private_metadata`. */
+/** What that window is about, and where it was opened: its `private_metadata`. */
 const ORIGIN = z.object({
   accountId: z.string().refine(isPlausibleId),
-  /** The `response_url` of the person's own card, which then shows the name. Absent: opened in Home, or in a channel. */
-  card: z.string().optional(),
-  /** Opened in Home, which then shows the name. Absent: by an older version. */
-  isInHome: z.boolean().optional(),
+  audience: z.enum(['private', 'channel']).default('private'),
+  /** Absent: in Home. */
+  responseUrl: z.string().optional(),
 });
 
 /** Opens the window for the short name of a pin, with its present name. */
@@ -38,8 +37,6 @@ async function pinNameView(deps: ListenerDeps, action: AccountAction): Promise<M
   const { person, accountId, responseUrl, audience } = action;
   const viewer = deps.contexts.private(person.userId, await deps.store.pins(person));
   const name = nameText(pinOf(accountId, viewer)?.name ?? '');
-  const card = audience === 'private' ? responseUrl : undefined;
-  const isInHome = responseUrl === undefined;
   const { words } = viewer;
   const { nameView } = words.pins;
   const field = input(
@@ -53,64 +50,44 @@ async function pinNameView(deps: ListenerDeps, action: AccountAction): Promise<M
     },
     { hint: nameView.hint, optional: true },
   );
-  const metadata = JSON.stringify({ accountId, card, isInHome } satisfies z.input<typeof ORIGIN>);
+  const metadata = JSON.stringify({ accountId, audience, responseUrl } satisfies z.input<typeof ORIGIN>);
   const form = { submit: words.buttons.save, callbackId: PIN_NAME.callbackId, metadata };
   return modal(words, nameView.title, [field], form);
 }
 
 /** Handles that window: saves the name, or says under the field why not. */
 export async function submitPinName(deps: ListenerDeps, { view, ack, ...user }: Submitted): Promise<void> {
-  const { person, stopwatch } = user;
-  const { accountId, card, isInHome } = ORIGIN.parse(JSON.parse(view.private_metadata));
+  const { person, stopwatch, words } = user;
+  const { accountId, ...origin } = ORIGIN.parse(JSON.parse(view.private_metadata));
   const typed = enteredIn(view, PIN_NAME.name)?.value ?? '';
   const isCleared = typed.trim() === '';
   const name = isCleared ? undefined : parsePinName(typed);
-  const rename = () =>
-    within(changePin(deps, person, accountId, 'rename', name), stopwatch.leftMs(ACK_BY_MS));
-  const result: PinChange =
+  const rename = () => orUndefined(deps.store.pinChanges.rename(person, accountId, name));
+  const change: PinChange | undefined =
     name === undefined && !isCleared
       ? { kind: 'name-unusable' }
-      : ((await rename())?.value ?? { kind: 'store-failed' });
-  if (result.kind !== 'named') {
-    const why = pinChangeText({ change: result, accountId }, deps.contexts.private(person.userId));
+      : (await within(rename(), stopwatch.leftMs(ACK_BY_MS)))?.value;
+  if (change?.kind !== 'named') {
+    const viewer = deps.contexts.private(person.userId);
+    const why = change ? pinChangeText({ change, accountId }, viewer) : words.command.storageFailed;
     return ack({ response_action: 'errors', errors: { [PIN_NAME.name]: why } });
   }
   await ack();
-  if (card === undefined && !isInHome) return;
-  const own = { ...user, accountId, responseUrl: card, audience: 'private' } as const;
-  await showPinChange(deps, own, result, name);
-}
-
-/** Pins or unpins an account, or gives its pin a name, and logs it. `name` absent: it has none from now on. */
-async function changePin(
-  { store, log }: ListenerDeps,
-  person: Person,
-  accountId: string,
-  change: 'pin' | 'unpin' | 'rename',
-  name?: string,
-): Promise<PinChange> {
-  const { add, remove, rename } = store.pinChanges;
-  const changes: Readonly<Record<typeof change, () => Promise<PinChange>>> = {
-    pin: () => add(person, { accountId }),
-    unpin: () => remove(person, accountId),
-    rename: () => rename(person, accountId, name),
-  };
-  const result: PinChange = (await orUndefined(changes[change]())) ?? { kind: 'store-failed' };
-  log.info({ ...person, change, accountId, result: result.kind }, 'changed a pin');
-  return result;
+  await showPinChange(deps, { ...user, ...origin, accountId }, change, name);
 }
 
 /** *Pin* and *Unpin* in a menu. Pins at once, because the window for a name may be closed again or never open. */
 export async function choosePin(deps: ListenerDeps, action: AccountAction): Promise<void> {
   const { person, accountId, value } = action;
-  const change = await changePin(deps, person, accountId, value === MORE.pin ? 'pin' : 'unpin');
+  const { add, remove } = deps.store.pinChanges;
+  const change = await (value === MORE.pin ? add(person, { accountId }) : remove(person, accountId));
   const naming = change.kind === 'pinned' ? openPinName(deps, action) : undefined;
   await Promise.all([naming, showPinChange(deps, action, change)]);
 }
 
 /**
- * Says privately what has changed, and shows it on the person's own card, or both in Home, which has no `response_url`. A
- * card in a channel offers everybody the same. `name`: the new one; absent: none.
+ * Logs what has changed, says it privately, and shows it on the person's own card, or both in Home, which has no
+ * `response_url`. A card in a channel offers everybody the same. `name`: the new one; absent: none.
  */
 async function showPinChange(
   deps: ListenerDeps,
@@ -118,7 +95,9 @@ async function showPinChange(
   change: PinChange,
   name?: string,
 ): Promise<void> {
-  const notice = pinChangeText({ change, accountId, name }, deps.contexts.private(user.person.userId));
+  const { person } = user;
+  deps.log.info({ ...person, accountId, result: change.kind }, 'changed a pin');
+  const notice = pinChangeText({ change, accountId, name }, deps.contexts.private(person.userId));
   if (responseUrl === undefined) return showHome(deps, { ...user, notice });
   await sendReply(deps.respond, responseUrl, sentence(notice));
   if (audience === 'channel') return;
@@ -126,8 +105,7 @@ async function showPinChange(
   await redraw(deps, { ...user, accountIds: [accountId], ...card }, { fresh: false });
 }
 
-type ChangedPin = AuthorizedUser &
-  Pick<AccountAction, 'accountId' | 'audience'> & { readonly responseUrl: string | undefined };
+type ChangedPin = AuthorizedUser & z.infer<typeof ORIGIN>;
 
 /** The result of a change to a pin, as a sentence, with the names that everybody knows. All that was typed is sanitized. */
 export function pinChangeText(

@@ -4,7 +4,6 @@ import type { BackupKind } from '../../account/verdict.ts';
 import type { HistorySign } from '../../watch/history.ts';
 import { NO_BREAK, phrasesBy } from '../grammar.ts';
 import { backupName, counted, LEVEL, numbers } from './cards.ts';
-import { command } from './failures.ts';
 
 export const details = {
   title: 'Account details',
@@ -85,7 +84,6 @@ const change = phrasesBy<PinChange, 'kind', [account: string, name: string | und
     `${account} was not pinned: ${counted(limit, 'account', 'accounts')} can be pinned at most. Unpin one first.`,
   'name-taken': ({ name, accountId }) => `“${name}” is your name for ${accountId} already. Choose another.`,
   'name-unusable': 'This cannot be typed as a name. Use 1 to 40 letters or digits.',
-  'store-failed': (_, account) => `${account}: ${command.storageFailed}`,
 });
 
 export const pins = {

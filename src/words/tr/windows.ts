@@ -2,7 +2,6 @@ import type { PinChange } from '../../account/pins.ts';
 import type * as english from '../en/windows.ts';
 import { NO_BREAK, phrasesBy } from '../grammar.ts';
 import { backupName, LEVEL, numbers } from './cards.ts';
-import { command } from './failures.ts';
 
 export const details: typeof english.details = {
   title: 'Hesap ayrıntıları',
@@ -76,7 +75,6 @@ const change = phrasesBy<PinChange, 'kind', [account: string, name: string | und
   'name-taken': ({ name, accountId }) =>
     `“${name}” adını zaten şu hesaba verdiniz: ${accountId}. Başka bir ad seçin.`,
   'name-unusable': 'Bu, ad olarak yazılamaz. 1 ile 40 arasında harf ya da rakam kullanın.',
-  'store-failed': (_, account) => `${account}: ${command.storageFailed}`,
 });
 
 export const pins: typeof english.pins = {

@@ -10,8 +10,8 @@ export function homePhrases(words: Words): Readonly<Record<string, readonly stri
       ...[home.updated('x'), words.alert.more(7)],
     ],
     pins: [
-      ...(['pinned', 'unpinned', 'not-pinned', 'named', 'name-unusable', 'store-failed'] as const).map(
-        (kind) => pins.change({ kind }, '1001', undefined),
+      ...(['pinned', 'unpinned', 'not-pinned', 'named', 'name-unusable'] as const).map((kind) =>
+        pins.change({ kind }, '1001', undefined),
       ),
       pins.change({ kind: 'named' }, '1001', 'Acme'),
       pins.change({ kind: 'limit-reached', limit: 50 }, '1001', undefined),
