@@ -10,7 +10,7 @@ import { OWNER_SIGN, QUIET_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, truncate } from '../kit/text.ts';
 import { listButtons, worstButtons } from './buttons.ts';
 import { titleOf, wasText } from './card.ts';
-import { failureLine, serviceFailureIn, serviceFailureText } from './failure.ts';
+import { failureLine } from './failure.ts';
 import { isClockWrong, isNever } from './freshness.ts';
 import { signedStatus } from './status.ts';
 
@@ -23,16 +23,13 @@ export const formatTriage = (outcomes: readonly LookupOutcome[], context: SlackC
 
 /**
  * The counts, then one entry for each account in the order given; the caller sorts worst first. A failed account hides no
- * other. A failure of the whole service is shown once. `hasSeen`: with what watches know.
+ * other. `hasSeen`: with what watches know.
  */
 function listBlocks(outcomes: readonly LookupOutcome[], context: SlackContext, hasSeen: boolean): Message {
-  const failure = serviceFailureIn(outcomes);
-  const isFailureShown = failure !== undefined;
-  const entries = outcomes.map((outcome) => triageEntry(outcome.id, outcome, context, isFailureShown));
+  const entries = outcomes.map((outcome) => triageEntry(outcome.id, outcome, context));
   const summary = context.words.triage.summary(outcomes.length, tallyOf(outcomes));
   return present([
     paragraph(bold(`${entries[0]?.sign} ${summary}`)),
-    failure && contextLine(serviceFailureText(failure, context)),
     ...entries.map(({ sign, title, numbers }, at) =>
       paragraph(
         `${sign} `,
@@ -74,14 +71,9 @@ function tallyOf(outcomes: readonly LookupOutcome[]): Tally {
 
 /**
  * One account of a list: `title` is in bold, `numbers` below it. `outcome` is undefined, or an earlier answer, while the
- * account is looked up. `isFailureShown`: the service's failure is already above the list.
+ * account is looked up.
  */
-export function triageEntry(
-  id: string,
-  outcome: LookupOutcome | undefined,
-  context: SlackContext,
-  isFailureShown = false,
-) {
+export function triageEntry(id: string, outcome: LookupOutcome | undefined, context: SlackContext) {
   const { noEarlierAnswer, waiting } = context.words.home;
   const answer = answerIn(outcome);
   const earlier = answer?.source === 'last-known' ? earlierText(answer, context) : undefined;
@@ -93,9 +85,7 @@ export function triageEntry(
     };
   if (outcome.kind === 'found')
     return { ...titleOf(outcome, context), numbers: numbersOf(outcome.answer, context) };
-  const isRepeated = outcome.kind === 'unavailable' && isFailureShown;
-  const why = isRepeated ? noEarlierAnswer : failureLine(outcome, context.words);
-  return { ...titleOf(outcome, context), numbers: earlier ?? why };
+  return { ...titleOf(outcome, context), numbers: earlier ?? failureLine(outcome, context.words) };
 }
 
 /** `Was ✅ Backups are fine · 3 h ago`: the verdict of an earlier answer, and its age. */

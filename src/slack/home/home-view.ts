@@ -67,8 +67,7 @@ export function formatHome(state: HomeState, context: SlackContext): HomeView {
   const shown = pins.slice(0, MAX_ROWS - worst.length);
   const more = pins.length - shown.length;
   const { critical, attention } = state.workspace.others;
-  const isFailureShown = !state.isAsking && failureIn(state) !== undefined;
-  const rowOf = (account: HomeAccount) => pinRow(account, isFailureShown, context);
+  const rowOf = (account: HomeAccount) => pinRow(account, context);
   const toAccounts = (label: string, value?: string) => button(HOME_ACTIONS.accounts, label, value);
   const sections: Parts<KnownBlock>[] = [
     [
@@ -109,13 +108,9 @@ const worstFirst = (one: HomeAccount, other: HomeAccount): number =>
   KINDS.indexOf(lastKindOf(one)) - KINDS.indexOf(lastKindOf(other)) ||
   Number(one.watched?.owner !== undefined) - Number(other.watched?.owner !== undefined);
 
-/** Two lines with a menu, and a third if the account is muted. `isFailureShown`: as in `triageEntry`. */
-function pinRow(
-  { id, outcome, watched }: HomeAccount,
-  isFailureShown: boolean,
-  context: SlackContext,
-): KnownBlock {
-  const { sign, title, numbers } = triageEntry(id, outcome, context, isFailureShown);
+/** Two lines with a menu, and a third if the account is muted. */
+function pinRow({ id, outcome, watched }: HomeAccount, context: SlackContext): KnownBlock {
+  const { sign, title, numbers } = triageEntry(id, outcome, context);
   const isMuted = watched?.level === 'muted' || answerIn(outcome)?.seen?.mute !== undefined;
   const text = isMuted ? `${numbers}\n${QUIET_SIGN} ${context.words.quiet.isMuted}` : numbers;
   const menu = overflow(ACTIONS.more, cardChoices(id, context, ['open']), context.words);
