@@ -158,11 +158,7 @@ const TASKS: readonly Task[] = [
     does: 'types an id that does not exist',
     act: type('777777'),
     presses: 0,
-    reads: [
-      `🔍 777777 · ${failure['not-found']('777777').title}`,
-      failure['not-found']('777777').what,
-      failure['not-found']('777777').next,
-    ],
+    reads: [`🔍 777777 · ${failure['not-found'].what}`, failure['not-found'].next],
   },
   {
     task: 'help',

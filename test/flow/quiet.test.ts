@@ -104,14 +104,14 @@ test('mute and note change nothing and say what to type: without an account, a t
     ['mute 4h', quiet.incomplete],
     ['mute 1004 31d', quiet.tooLong(30)],
     ['mute 1004 2020-01-01', quiet.tooLong(30)],
-    ['mute 9999 4h', words.failure['not-found']('9999').what],
+    ['mute 9999 4h', `9999 · ${words.failure['not-found'].what}.`],
     ['unmute', quiet.incomplete],
     ['unmute 1004', quiet.none('1004')],
     ['note 1004', quiet.incomplete],
     ['note 1004 3d', quiet.incomplete],
     ['note 1004 ticket 4711', quiet.incomplete],
     ['note 1004 60d ticket 4711', quiet.tooLong(30)],
-    ['note 9999 3d ticket 4711', words.failure['not-found']('9999').what],
+    ['note 9999 3d ticket 4711', `9999 · ${words.failure['not-found'].what}.`],
     ['unnote', quiet.incomplete],
   ] as const)
     expect(await answer(ada, typed), typed).toContain(says);
@@ -185,7 +185,7 @@ test.each([
   ['note 1016 see https://tickets.example.com/4711', quiet.incomplete],
   ['mute 1016 @bora replaces the disk', quiet.incomplete],
   ['mute 1016 server move', toType('mute', words).replace('1004', '1016')],
-  ['note 104 3d call Bora before nine', words.failure['not-found']('104').what],
+  ['note 104 3d call Bora before nine', `104 · ${words.failure['not-found'].what}.`],
   [
     'mute acme 4h call Bora & Ada',
     words.command.whichOne('acme', ['Acme Shop (1002)', 'Acme Web (1003)'], 0),

@@ -33,8 +33,7 @@ test('refreshing keeps the figures of the card below a line about the failure wh
   service.addFault({ kind: 'hang' });
   await ada.press({ actionId: ACTIONS.refresh });
   const refreshed = await ada.waitFor(() => ada.messages().find(({ isEdited }) => isEdited));
-  expect(refreshed.text).toMatch(
-    new RegExp(`${FINE}.*\\n${words.failure.unavailable['no-answer'](undefined).what}`),
-  );
+  const { what, next } = words.failure.unavailable['no-answer']();
+  expect(refreshed.text).toMatch(new RegExp(`${what}\\n.*${FINE}.*\\n${next}`));
   expect(JSON.stringify(refreshed.blocks)).toContain(words.buttons.refresh);
 });

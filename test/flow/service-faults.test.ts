@@ -12,10 +12,10 @@ const [NO_ANSWER, BAD_RESPONSE] = [unavailable('no-answer'), unavailable('bad-re
 const [TOO_MANY, SIGN_IN] = [unavailable('busy'), unavailable('login-rejected')];
 const CANNOT_TELL = inOrder('[…]');
 /** Refusals that the service gives for one account. */
-const refused = (kind: 'not-found' | 'forbidden') => inOrder(failure[kind]('').title);
+const refused = (kind: 'not-found' | 'forbidden') => inOrder(failure[kind].what);
 
 /** The earlier answer, and what went wrong. */
-const earlierAnd = (problem: RegExp) => inOrder(EARLIER_ANSWER, FINE, problem);
+const earlierAnd = (problem: RegExp) => inOrder(problem, EARLIER_ANSWER, FINE);
 
 /** What a person reads for an unknown account, for one answered before, and if the login fails with the same fault. */
 type Row = readonly [fault: Fault, unknown: RegExp, known?: RegExp, login?: RegExp];

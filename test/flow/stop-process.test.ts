@@ -7,7 +7,7 @@ import { atOnce, type Transport } from '../support/slack-settings.ts';
 import { startOwn } from '../support/start-bot.ts';
 import { startBotProcess } from '../support/start-bot-process.ts';
 
-const { what, title, next } = words.failure.unavailable['no-answer'](undefined);
+const { what, next } = words.failure.unavailable['no-answer'](undefined);
 
 /** The bot as a process that has posted a pending note, with a look-up under way at the service. */
 async function startAsking(transport: Transport, env: Record<string, string> = {}) {
@@ -23,7 +23,7 @@ async function stopsWithAnAnswer() {
   // npm passes the signal on, so it arrives twice.
   bot.kill('SIGINT');
   bot.kill('SIGINT');
-  expect((await reads(bot.ada, what)).text).toBe(`❔ 1001 · ${title}\n${what}\n${next}`);
+  expect((await reads(bot.ada, what)).text).toBe(`❔ 1001 · ${what}\n${next}`);
   expect((await bot.ended).code).toBe(0);
 }
 

@@ -148,7 +148,7 @@ test('refuses a watch in a channel without the app, and saves the same form afte
 test('says under the field that an account is unknown or a channel is missing', async () => {
   const { ada, oncall, patternsIn } = await start();
   await answer(ada, 'watch 99999');
-  await refuses(ada, {}, WATCH_FORM.accounts, words.failure['not-found']('99999').what);
+  await refuses(ada, {}, WATCH_FORM.accounts, `99999 · ${words.failure['not-found'].what}.`);
   await refuses(ada, { [WATCH_FORM.accounts]: 'help' }, WATCH_FORM.accounts, problem.noAccounts);
   expect(await patternsIn(oncall)).toEqual([]);
   await ada.closeModal();
@@ -204,7 +204,7 @@ test('while the service is slow the window says to wait, and later the result; o
   const chosen = { [WATCH_FORM.channel]: 'general', [WATCH_FORM.when]: 'attention' };
   await submits(ada, { [WATCH_FORM.accounts]: '1007 99999', ...chosen }, words.command.moment);
   releaseUnknown();
-  const again = await sees(ada, words.failure['not-found']('99999').what);
+  const again = await sees(ada, `99999 · ${words.failure['not-found'].what}.`);
   expect(JSON.stringify(again)).toContain('"initial_value":"1007 99999"');
   expect(JSON.stringify(again)).toContain(`"initial_conversation":"${slack.channels.general.id}"`);
   await ada.submit({ [WATCH_FORM.accounts]: '1007', [WATCH_FORM.channel]: 'oncall' });

@@ -25,8 +25,8 @@ export const HALF_PROTECTED = words.verdict.headline({
 export const hoursAgo = (hours: number) => new Intl.RelativeTimeFormat(LOCALE).format(-hours, 'hour');
 
 const failed = words.failure;
-export const NOT_FOUND = failed['not-found']('').title;
-export const NOT_CHECKED = failed.unavailable['no-answer'](undefined).title;
+export const NOT_FOUND = failed['not-found'].what;
+export const NOT_CHECKED = failed.unavailable['no-answer'](undefined).what;
 /** The beginning of such a title, for any reason. */
 export const UNCHECKED = NOT_CHECKED.split(':', 1)[0] ?? '';
 

@@ -27,7 +27,7 @@ import {
 import { FAILURE_SIGN, NOTE_SIGN, OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import { accountRow, type Choice, cardChoices } from './buttons.ts';
-import { failureBlock, failureLine, failureText } from './failure.ts';
+import { failureBlock, failureText } from './failure.ts';
 import { folderUsage } from './folder-usage.ts';
 import { backupField } from './freshness.ts';
 import { quotaText, withoutValue } from './quota.ts';
@@ -51,7 +51,7 @@ export function topBlocks(outcome: LookupOutcome, context: SlackContext): Parts<
   if (outcome.kind === 'found') return [top, levelChange(outcome.answer, context)];
   const earlier = answerIn(outcome);
   if (earlier === undefined) return [top, failureBlock(outcome, context)];
-  return [top, paragraph(earlierVerdict(earlier, context), `\n${failureLine(outcome, context.words)}`)];
+  return [top, paragraph(earlierVerdict(earlier, context), `\n${failureText(outcome, context.words).next}`)];
 }
 
 /** `🚨` and `Liman (1004) · Act now: no backup for 3 days`, or what went wrong. Not for an answer of the past. */
@@ -59,7 +59,7 @@ export function titleOf(outcome: LookupOutcome, context: SlackContext) {
   const { words } = context;
   const name = nameOf(outcome.id, context);
   if (outcome.kind !== 'found')
-    return { sign: FAILURE_SIGN[outcome.kind], title: `${name} · ${failureText(outcome, words).title}` };
+    return { sign: FAILURE_SIGN[outcome.kind], title: `${name} · ${failureText(outcome, words).what}` };
   const { verdict } = outcome.answer;
   return { sign: VERDICT_SIGN[verdict.level], title: `${name} · ${headlineText(verdict, context)}` };
 }

@@ -9,24 +9,16 @@ import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 
 export type Unavailable = Extract<Failure, { kind: 'unavailable' }>;
 
-/** A look-up without anything to show: what happened, and what to do. */
+/** What to do about a look-up without anything to show. The title says what happened. */
 export function failureBlock(failure: Failure, context: SlackContext): KnownBlock {
-  const { what, next } = failureText(failure, context.words);
-  const isUnavailable = failure.kind === 'unavailable';
-  return richText(line(bold(what), `\n${next}`), isUnavailable && contactLine(failure.id, context));
+  const { next } = failureText(failure, context.words);
+  return richText(line(next), failure.kind === 'unavailable' && contactLine(failure.id, context));
 }
 
-/** What follows the title. Only for `unavailable` does it say what happened: other titles say so themselves. */
-export function failureLine(failure: Failure, words: Words): string {
-  const { what, next } = failureText(failure, words);
-  return failure.kind === 'unavailable' ? `${what} ${next}` : next;
-}
-
-/** The words of a failure, with its id sanitized. An id that the service does not accept is one that it does not have. */
+/** The words of a failure. An id that the service does not accept is one that it does not have. */
 export function failureText(failure: Failure, words: Words): FailureText {
   if (failure.kind === 'unavailable') return words.failure.unavailable[failure.reason](failure.retryAfterMs);
-  const kind = failure.kind === 'invalid-id' ? 'not-found' : failure.kind;
-  return words.failure[kind](sanitize(failure.id, MAX_LENGTHS.typed));
+  return words.failure[failure.kind === 'invalid-id' ? 'not-found' : failure.kind];
 }
 
 /** `Contact  Jane, +44 20`. Empty without a contact. It is personal, so no channel gets it. */
@@ -48,5 +40,5 @@ export function serviceFailureIn(outcomes: readonly LookupOutcome[]): Unavailabl
 /** The failure of the service, once for all accounts, as markup. */
 export function serviceFailureText(failure: Unavailable, { words }: SlackContext): string {
   const { what, next } = failureText(failure, words);
-  return `${OUTAGE_SIGN} *${what}* ${next}`;
+  return `${OUTAGE_SIGN} *${what}* · ${next}`;
 }

@@ -10,7 +10,7 @@ import { OWNER_SIGN, QUIET_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, truncate } from '../kit/text.ts';
 import { listButtons, worstButtons } from './buttons.ts';
 import { titleOf, wasText } from './card.ts';
-import { failureLine } from './failure.ts';
+import { failureText } from './failure.ts';
 import { isClockWrong, isNever } from './freshness.ts';
 import { signedStatus } from './status.ts';
 
@@ -85,7 +85,7 @@ export function triageEntry(id: string, outcome: LookupOutcome | undefined, cont
     };
   if (outcome.kind === 'found')
     return { ...titleOf(outcome, context), numbers: numbersOf(outcome.answer, context) };
-  return { ...titleOf(outcome, context), numbers: earlier ?? failureLine(outcome, context.words) };
+  return { ...titleOf(outcome, context), numbers: earlier ?? failureText(outcome, context.words).next };
 }
 
 /** `Was ✅ Backups are fine · 3 h ago`: the verdict of an earlier answer, and its age. */

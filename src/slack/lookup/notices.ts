@@ -87,7 +87,7 @@ function serviceState({ failing, notSignedIn, answeredAtMs }: CheckUp, context: 
   if (reason === undefined) return healthy(ago ? checkUp.lastAnswer(ago) : checkUp.noneAnswered);
   const { what, next } = failure.unavailable[reason](failing?.retryAfterMs);
   const since = failing === undefined ? '' : `${checkUp.failing(at(failing.sinceMs, context))} `;
-  return unhealthy(`${since}${what} ${next}`);
+  return unhealthy(`${since}${what} · ${next}`);
 }
 
 function databaseState({ databaseDownSinceMs: sinceMs }: CheckUp, context: SlackContext) {

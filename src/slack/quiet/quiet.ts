@@ -5,6 +5,7 @@ import { endOfQuiet, MAX_QUIET_DAYS, type QuietLength } from '../../watch/quiet.
 import type { AuthorizedUser } from '../access.ts';
 import type { Action } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
+import { titleOf } from '../card/card.ts';
 import { failureText } from '../card/failure.ts';
 import { button, enteredIn, input, modal, multiSelect, option, present, radio, row } from '../kit/blocks.ts';
 import { conversationOf, decodeAccounts, END_QUIET, EVERYWHERE, encodeAccounts, MORE } from '../kit/ids.ts';
@@ -76,8 +77,9 @@ export async function muteOrNote(
   const outcomes = await lookUpAll(deps.lookup, unknown, options);
   const missing = outcomes.find((one) => !hasAnswer(one));
   if (missing !== undefined && missing.kind !== 'found') {
-    const { what, next } = failureText(missing, words);
-    return { message: notice(`${what} ${quiet.nothing}`, next), result: missing.kind };
+    const { title } = titleOf(missing, context);
+    const { next } = failureText(missing, words);
+    return { message: notice(`${title}. ${quiet.nothing}`, next), result: missing.kind };
   }
   const reason = sanitize(word.reason, MAX_LENGTHS.note) || undefined;
   await watches.setQuiet(ids, { isNote, untilMs, userId, reason });

@@ -4,7 +4,7 @@ import { covers, isTooMany, MAX_WATCHES, type WatchOptions } from '../../watch/w
 import type { AuthorizedUser } from '../access.ts';
 import { dndText } from '../alerts/alert-blocks.ts';
 import { logWatchAudit } from '../audit-log.ts';
-import { failureText } from '../card/failure.ts';
+import { titleOf } from '../card/card.ts';
 import { enteredIn, input, modal, multiSelect, option, plainText, radio, section } from '../kit/blocks.ts';
 import { conversationOf, isSlackId } from '../kit/ids.ts';
 import { COMMAND, type SlackContext, sentence, toSend } from '../kit/message.ts';
@@ -198,7 +198,7 @@ async function readAccounts(
   const missing = outcomes.filter((one) => one.kind !== 'found' && one.kind !== 'unavailable');
   const problems = [
     ...choices.map((choice) => questionText(choice, context)),
-    ...missing.map((one) => failureText(one, words).what),
+    ...missing.map((one) => `${titleOf(one, context).title}.`),
   ];
   if (problems.length > 0) return problem('unknown-accounts', problems.join(' '));
   return { patterns, count, outcomes };

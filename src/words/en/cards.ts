@@ -83,13 +83,8 @@ export const time = {
 const inDays = dayFromTodayIn(LOCALE);
 
 /** What to do after a failure, and when: never sooner than `waitMs`, which is a quarter of an hour at most. */
-export function tryAgain(waitMs: number | undefined): string {
-  if (waitMs === undefined) return 'Try again in a minute.';
-  const seconds = Math.ceil(waitMs / 1000);
-  if (seconds <= 0) return 'Try again now.';
-  const wait = seconds < 60 ? `${seconds}${NO_BREAK}s` : `${Math.ceil(waitMs / MINUTE_MS)}${NO_BREAK}min`;
-  return `Try again in ${wait}.`;
-}
+export const tryAgain = (waitMs = MINUTE_MS): string =>
+  `Try again in ${Math.max(1, Math.ceil(waitMs / MINUTE_MS))}${NO_BREAK}min.`;
 
 export const card = {
   labels: {

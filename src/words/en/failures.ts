@@ -25,43 +25,25 @@ export type CommandProblem =
       readonly rest?: string;
     };
 
-/** A failure in words: `title` is beside the id, `what` happened, `next` is what to do. */
+/** A failure in words: `what` happened, beside the account, and what to do `next`. */
 export interface FailureText {
-  readonly title: string;
   readonly what: string;
   readonly next: string;
 }
 
-const notChecked = (why: string, what: string, next: string): FailureText => ({
-  title: `Not checked: ${why}`,
-  what,
-  next,
-});
-
-const UNAVAILABLE: Readonly<Record<UnavailableReason, (retryAfterMs: number | undefined) => FailureText>> = {
-  'no-answer': (wait) => notChecked('no answer', 'The service does not answer.', tryAgain(wait)),
-  'bad-response': () =>
-    notChecked(
-      'unusable answer',
-      'The service sends unusable answers.',
-      'Try again. If this continues, tell the app’s admin.',
-    ),
-  'login-rejected': () =>
-    notChecked('sign-in refused', 'The service refuses this app’s sign-in.', 'Tell the app’s admin.'),
-  busy: (wait) => notChecked('too many at once', 'Too many look-ups at once.', tryAgain(wait)),
+const UNAVAILABLE: Readonly<Record<UnavailableReason, (retryAfterMs?: number) => FailureText>> = {
+  'no-answer': (waitMs) => ({ what: 'Not checked: no answer', next: tryAgain(waitMs) }),
+  'bad-response': () => ({
+    what: 'Not checked: unusable answer',
+    next: 'Try again. If this continues, tell the app’s admin.',
+  }),
+  'login-rejected': () => ({ what: 'Not checked: sign-in refused', next: 'Tell the app’s admin.' }),
+  busy: (waitMs) => ({ what: 'Not checked: too many at once', next: tryAgain(waitMs) }),
 };
 
 export const failure = {
-  'not-found': (id: string): FailureText => ({
-    title: 'No such account',
-    what: `No account has the id or the name “${id}”.`,
-    next: 'Check it and ask again.',
-  }),
-  forbidden: (id: string): FailureText => ({
-    title: 'No access to this account',
-    what: `The service does not show account “${id}” to this app.`,
-    next: 'Ask the app’s admin for access.',
-  }),
+  'not-found': { what: 'No such account', next: 'Check the id or name, and ask again.' },
+  forbidden: { what: 'No access to this account', next: 'Ask the app’s admin for access.' },
   unavailable: UNAVAILABLE,
 };
 

@@ -93,13 +93,8 @@ export const time: typeof english.time = {
 const inDays = dayFromTodayIn('tr');
 
 /** What to do after a failure, and when: never sooner than `waitMs`, which is a quarter of an hour at most. */
-export function tryAgain(waitMs: number | undefined): string {
-  if (waitMs === undefined) return 'Bir dakika sonra yeniden deneyin.';
-  const seconds = Math.ceil(waitMs / 1000);
-  if (seconds <= 0) return 'Şimdi yeniden deneyin.';
-  const wait = seconds < 60 ? `${seconds}${NO_BREAK}sn` : `${Math.ceil(waitMs / MINUTE_MS)}${NO_BREAK}dk`;
-  return `${wait} sonra yeniden deneyin.`;
-}
+export const tryAgain = (waitMs = MINUTE_MS): string =>
+  `${Math.max(1, Math.ceil(waitMs / MINUTE_MS))}${NO_BREAK}dk sonra yeniden deneyin.`;
 
 export const card: typeof english.card = {
   labels: {

@@ -1,40 +1,22 @@
 import type * as english from '../en/failures.ts';
-import type { CommandProblem, FailureText } from '../en/failures.ts';
+import type { CommandProblem } from '../en/failures.ts';
 import { NO_BREAK, phrasesBy } from '../grammar.ts';
 import { numbers, tryAgain } from './cards.ts';
 
-const notChecked = (why: string, what: string, next: string): FailureText => ({
-  title: `Sorgulanamadı: ${why}`,
-  what,
-  next,
-});
-
 export const failure: typeof english.failure = {
-  'not-found': (id) => ({
-    title: 'Böyle bir hesap yok',
-    what: `“${id}” adında ya da numarasında bir hesap yok.`,
-    next: 'Kontrol edip yeniden sorgulayın.',
-  }),
-  forbidden: (id) => ({
-    title: 'Bu hesaba erişim yok',
-    what: `Servis “${id}” numaralı hesabı bu uygulamaya göstermiyor.`,
-    next: 'Uygulama yöneticisinden erişim isteyin.',
-  }),
+  'not-found': { what: 'Böyle bir hesap yok', next: 'Numarayı ya da adı kontrol edip yeniden sorgulayın.' },
+  forbidden: { what: 'Bu hesaba erişim yok', next: 'Uygulama yöneticisinden erişim isteyin.' },
   unavailable: {
-    'no-answer': (wait) => notChecked('yanıt yok', 'Servis yanıt vermiyor.', tryAgain(wait)),
-    'bad-response': () =>
-      notChecked(
-        'yanıt kullanılamıyor',
-        'Servisin yanıtları kullanılamıyor.',
-        'Yeniden deneyin. Sorun sürerse uygulama yöneticisine bildirin.',
-      ),
-    'login-rejected': () =>
-      notChecked(
-        'oturum açılamıyor',
-        'Servis bu uygulamanın oturum açmasını reddediyor.',
-        'Uygulama yöneticisine bildirin.',
-      ),
-    busy: (wait) => notChecked('çok fazla sorgu', 'Aynı anda çok fazla sorgu var.', tryAgain(wait)),
+    'no-answer': (waitMs) => ({ what: 'Sorgulanamadı: yanıt yok', next: tryAgain(waitMs) }),
+    'bad-response': () => ({
+      what: 'Sorgulanamadı: yanıt kullanılamıyor',
+      next: 'Yeniden deneyin. Sorun sürerse uygulama yöneticisine bildirin.',
+    }),
+    'login-rejected': () => ({
+      what: 'Sorgulanamadı: oturum açılamıyor',
+      next: 'Uygulama yöneticisine bildirin.',
+    }),
+    busy: (waitMs) => ({ what: 'Sorgulanamadı: çok fazla sorgu', next: tryAgain(waitMs) }),
   },
 };
 

@@ -28,19 +28,10 @@ export function answerPhrases(words: Words): Readonly<Record<string, readonly st
       ...[card.backupsToday('x', 'y'), card.timeAsSent('x'), card.quota(1.5, 'TB'), numbers.percent(42)],
     ],
     ...Object.fromEntries(
-      (['not-found', 'forbidden'] as const).map((kind) => [
-        `failure ${kind}`,
-        Object.values(failure[kind]('1001')),
+      Object.entries(failure.unavailable).map(([reason, say]) => [
+        `failure ${reason}`,
+        [say().what, ...[undefined, 500, 30_000, 300_000].map((waitMs) => say(waitMs).next)],
       ]),
-    ),
-    ...Object.fromEntries(
-      Object.entries(failure.unavailable).map(([reason, say]) => {
-        const { title, what } = say(undefined);
-        return [
-          `failure ${reason}`,
-          [title, what, ...[undefined, 500, 30_000, 300_000].map((waitMs) => say(waitMs).next)],
-        ];
-      }),
     ),
     triage: [
       ...[
