@@ -4,7 +4,7 @@ import {
   type Age,
   BACKUP_KINDS,
   type BackupKind,
-  type ReasonOf,
+  type Reason,
   type RuleName,
   reasonIn,
   type Verdict,
@@ -21,7 +21,6 @@ export type OldBackup = Age & { readonly backup: BackupKind };
 export type NoBackup = Age & { readonly backup?: BackupKind };
 
 export type Headline =
-  | { readonly kind: 'fine' }
   /** `noBackup` is present if the backups have stopped, too. */
   | { readonly kind: 'package-ended'; readonly daysAgo: number; readonly noBackup?: NoBackup }
   | { readonly kind: 'never-backed-up'; readonly backup?: BackupKind }
@@ -33,28 +32,31 @@ export type Headline =
   /** Needs attention. At the critical level the age of the backups leads. */
   | ({ readonly kind: 'stuck' } & NoBackup)
   | { readonly kind: 'folders-unprotected'; readonly isHalf: boolean }
-  | { readonly kind: 'package-ends-soon'; readonly daysLeft: number }
-  | { readonly kind: 'package-end-unreadable' }
-  | { readonly kind: 'client-outdated'; readonly version: string }
+  /** The reason says it all. */
+  | { readonly kind: 'reason'; readonly reason: Reason }
   /** A headline about something else, together with backups whose state is unknown. */
   | { readonly kind: 'with-doubt'; readonly lead: Headline; readonly doubt: Headline }
-  | { readonly kind: 'cannot-tell'; readonly because: Doubt; readonly backups: readonly BackupKind[] }
-  | { readonly kind: 'cannot-tell'; readonly because: 'nothing-reported' | 'status-unknown' }
-  /** No reason leads the verdict. */
+  | { readonly kind: 'cannot-tell'; readonly reason: Reason }
+  /** Healthy, or no reason leads the verdict. */
   | { readonly kind: 'bare'; readonly level: VerdictLevel };
 
 export function headlineOf(verdict: Verdict): Headline {
-  const { level } = verdict;
-  if (level === 'healthy') return { kind: 'fine' };
-  const doubt = backupsInDoubt(verdict);
-  if (level === 'unknown') return doubt ?? nothingKnown(verdict) ?? { kind: 'bare', level };
-  const lead = leadOf(verdict, level) ?? { kind: 'bare', level };
-  // A headline about something else must not hide that the age of the backups is unknown.
-  return doubt === undefined || isAboutAge(lead) ? lead : { kind: 'with-doubt', lead, doubt };
+  const { level, reasons } = verdict;
+  const bare = { kind: 'bare', level } as const;
+  if (level === 'healthy') return bare;
+  // The judge has ranked them.
+  const [first] = reasons;
+  if (level === 'unknown') return first ? { kind: 'cannot-tell', reason: first } : bare;
+  const lead = leadOf(verdict, level) ?? bare;
+  const doubt = backupInDoubt(verdict);
+  // A headline about something else must not hide that the age of a backup is unknown.
+  if (doubt === undefined || isAboutAge(lead)) return lead;
+  return { kind: 'with-doubt', lead, doubt: { kind: 'cannot-tell', reason: doubt } };
 }
 
 /** Causes come before their consequences, and present problems before future ones. */
 function leadOf(verdict: Verdict, level: HeadlineLevel): Headline | undefined {
+  const { reasons } = verdict;
   const noBackup = noBackupFor(verdict, level);
   const ended = reasonIn(verdict, 'package-ended');
   if (ended) return { kind: 'package-ended', daysAgo: ended.daysAgo, noBackup };
@@ -69,30 +71,15 @@ function leadOf(verdict: Verdict, level: HeadlineLevel): Headline | undefined {
   if (backups.length > 0) return { kind: 'old', level, backups };
   const unprotected = reasonIn(verdict, 'folders-unprotected');
   if (unprotected) return { kind: 'folders-unprotected', isHalf: unprotected.isHalf };
-  const endsSoon = reasonIn(verdict, 'package-ends-soon');
-  if (endsSoon) return { kind: 'package-ends-soon', daysLeft: endsSoon.daysLeft };
-  if (reasonIn(verdict, 'package-end-unreadable')) return { kind: 'package-end-unreadable' };
-  const outdated = reasonIn(verdict, 'client-outdated');
-  return outdated && { kind: 'client-outdated', version: outdated.version };
+  const reason = reasons.find(({ rule }) => SAYS_IT_ALL.includes(rule));
+  return reason && { kind: 'reason', reason };
 }
 
-const DOUBTS = ['clock-wrong', 'time-unreadable', 'time-not-reported'] as const;
-type Doubt = (typeof DOUBTS)[number];
+const SAYS_IT_ALL: readonly RuleName[] = ['package-ends-soon', 'package-end-unreadable', 'client-outdated'];
+const DOUBTS: readonly RuleName[] = ['clock-wrong', 'time-unreadable', 'time-not-reported'];
 
-/** The doubt to name, with the backups that it is about. The judge has ranked them, so it is the first. */
-function backupsInDoubt({ reasons }: Verdict): Headline | undefined {
-  const doubts = reasons.filter((reason): reason is ReasonOf<Doubt> =>
-    DOUBTS.some((rule) => rule === reason.rule),
-  );
-  const because = doubts[0]?.rule;
-  const backups = doubts.filter(({ rule }) => rule === because).map(({ backup }) => backup);
-  return because && { kind: 'cannot-tell', because, backups };
-}
-
-function nothingKnown(verdict: Verdict): Headline | undefined {
-  const found = reasonIn(verdict, 'nothing-reported') ?? reasonIn(verdict, 'status-unknown');
-  return found && { kind: 'cannot-tell', because: found.rule };
-}
+/** Why the age of a backup is unknown. Undefined: all are known. */
+const backupInDoubt = ({ reasons }: Verdict) => reasons.find(({ rule }) => DOUBTS.includes(rule));
 
 /** The age of the newest backup, if even that is past the limit of the level and no other backup is in doubt. */
 function noBackupFor(verdict: Verdict, level: HeadlineLevel): NoBackup | undefined {
@@ -105,7 +92,7 @@ function noBackupFor(verdict: Verdict, level: HeadlineLevel): NoBackup | undefin
       verdict.ageMs[backup] === undefined ||
       old.some((reason) => reason.backup === backup),
   );
-  if (newest === undefined || !isAll || backupsInDoubt(verdict)) return undefined;
+  if (newest === undefined || !isAll || backupInDoubt(verdict)) return undefined;
   return { ...ageOf(newest), backup: ignored && newest.backup };
 }
 
@@ -124,22 +111,20 @@ const ABOUT_AGE: readonly Headline['kind'][] = [
 
 const isAboutAge = ({ kind }: Headline): boolean => ABOUT_AGE.includes(kind);
 
-/** The rules whose reasons the headline gives in full, so that no other line repeats them. */
-export function rulesInHeadline(headline: Headline): readonly RuleName[] {
+/** Whether the headline gives a reason in full, so that no other line repeats it. */
+export function isInHeadline(headline: Headline, reason: Reason): boolean {
   switch (headline.kind) {
     case 'package-ended':
     case 'never-backed-up':
-    case 'package-ends-soon':
-    case 'package-end-unreadable':
-      return [headline.kind];
+      return headline.kind === reason.rule;
     case 'stuck':
-      return ['stuck-while-backing-up'];
+      return reason.rule === 'stuck-while-backing-up';
     case 'with-doubt':
-      return [headline.lead, headline.doubt].flatMap(rulesInHeadline);
+      return [headline.lead, headline.doubt].some((one) => isInHeadline(one, reason));
+    case 'reason':
     case 'cannot-tell':
-      // A wrong clock needs its own line, which says by how much it is wrong.
-      return headline.because === 'clock-wrong' ? [] : [headline.because];
+      return headline.reason === reason;
     default:
-      return [];
+      return false;
   }
 }

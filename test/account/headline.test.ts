@@ -22,7 +22,7 @@ function shown(headline: object): string {
 // The stored cards of test/messages have the others.
 describe('the headline', () => {
   test.each<[string, Partial<Account>, string]>([
-    ['fine', {}, 'fine'],
+    ['fine', {}, 'bare healthy'],
     ['the only one in use stale', { database: hoursAgo(50), folders: NEVER }, 'no-backup-for critical 50 h'],
     [
       'one stale, one late',
@@ -45,24 +45,28 @@ describe('the headline', () => {
     [
       'package ends soon and a backup in doubt: not called fine',
       { packageEndsOn: '2026-11-22', folders: { kind: 'unreadable' } },
-      'with-doubt (package-ends-soon 1) (cannot-tell time-unreadable (folders))',
+      'with-doubt (reason (package-ends-soon attention 1)) (cannot-tell (time-unreadable unknown folders))',
     ],
     [
       'bare dates whose days ended longer ago than the stale limit, one of them older',
       { database: onDay('2026-11-18'), folders: onDay('2025-11-17') },
       'no-backup-for critical 53.67 h 2026-11-18',
     ],
-    ['a clock that is ahead', { database: hoursAgo(-3) }, 'cannot-tell clock-wrong (database)'],
+    ['a clock that is ahead', { database: hoursAgo(-3) }, 'cannot-tell (clock-wrong unknown database 3 h)'],
   ])('%s', (_, differences, headline) => {
     expect(shown(headlineOf(answer(account(differences)).verdict))).toBe(headline);
   });
 
   test.each<[string, Reason, string]>([
-    ['nothing was reported', { rule: 'nothing-reported', level: 'unknown' }, 'cannot-tell nothing-reported'],
+    [
+      'nothing was reported',
+      { rule: 'nothing-reported', level: 'unknown' },
+      'cannot-tell (nothing-reported unknown)',
+    ],
     [
       'a client that is too old',
       { rule: 'client-outdated', level: 'attention', version: '4.12.0', minimum: '5' },
-      'client-outdated 4.12.0',
+      'reason (client-outdated attention 4.12.0 5)',
     ],
   ])('%s', (_, reason, headline) => {
     const level = reason.level === 'note' ? 'healthy' : reason.level;

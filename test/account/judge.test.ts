@@ -98,7 +98,8 @@ describe('for any account', () => {
     fc.assert(
       fc.property(anyAccount, exceptions, (account, given) => {
         const headline = headlineOf(judge(account, NOW_MS, { thresholds: THRESHOLDS, exceptions: given }));
-        expect(headline.kind === 'with-doubt' ? headline.lead.kind : headline.kind).not.toBe('bare');
+        const lead = headline.kind === 'with-doubt' ? headline.lead : headline;
+        expect(lead.kind === 'bare' && lead.level !== 'healthy').toBe(false);
       }),
       runs(1_000),
     );

@@ -28,7 +28,7 @@ test('account rules change the verdict and the name, and are named in Details', 
   const { ada } = await startBot({ accountRulesFile: rulesFile(PATIENT).path });
   const { message } = await ada.command('/backup-status 1004');
   expect(message?.text).toContain(
-    `Old paper (1004) · ${words.verdict.headline({ kind: 'package-ends-soon', daysLeft: 5 })}`,
+    `Old paper (1004) · ${words.verdict.reason({ rule: 'package-ends-soon', level: 'attention', daysLeft: 5 })}`,
   );
   await ada.press({ actionId: ACTIONS.more, value: MORE.details });
   const limit = words.details.limits.late(words.time.threshold({ ...THRESHOLDS.late, value: 200 }));

@@ -100,7 +100,9 @@ test('ending lists packages by the day on which they end', async () => {
   const { ada, bora } = await start();
   const list = await answer(ada, 'ending');
   expect(list.split('\n')[0]).toBe(`☀️ ${words.triage.ending(2, words.time.duration(30 * DAY_MS))}`);
-  expect(list).toContain(`⚠️ 1010 · ${words.triage.packageEnds(5)}`);
+  expect(list).toContain(
+    `⚠️ 1010 · ${words.verdict.reason({ rule: 'package-ends-soon', level: 'attention', daysLeft: 5 })}`,
+  );
   expect(list).not.toMatch(/1001|1011/);
   const later = await answer(ada, 'ending 300d');
   expect(later.indexOf('1010')).toBeLessThan(later.indexOf('1001'));

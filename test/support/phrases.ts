@@ -5,7 +5,7 @@ import { LOCALE, words } from './reader.ts';
 const HOUR_MS = 3_600_000;
 
 /** The headline of every healthy account. */
-export const FINE = words.verdict.headline({ kind: 'fine' });
+export const FINE = words.verdict.headline({ kind: 'bare', level: 'healthy' });
 
 /** The headline of 1004 of the reference service, which has had no backup for three days. */
 export const NO_BACKUP = words.verdict.headline({

@@ -42,7 +42,7 @@ const AGES_OVER = [
 ] as const;
 
 /** The texts for these values, one per line. */
-function spelledOut({ time, numbers, failure, verdict, triage, watches }: Words): string {
+function spelledOut({ time, numbers, failure, verdict, watches }: Words): string {
   const of = <Value>(name: string, values: readonly Value[], say: (value: Value) => string) =>
     values.map(
       (value) => `${name} ${typeof value === 'number' ? value : JSON.stringify(value)}: ${say(value)}`,
@@ -58,7 +58,9 @@ function spelledOut({ time, numbers, failure, verdict, triage, watches }: Words)
     of('duration', DURATIONS, duration),
     of('ago', [-H, 30 * S, 12 * MIN, 5 * H], time.ago),
     of('days ago', [0, 1, 3], time.daysAgo),
-    of('ends in days', [0, 1, 5], triage.packageEnds),
+    of('ends in days', [0, 1, 5], (daysLeft) =>
+      verdict.reason({ rule: 'package-ends-soon', level: 'attention', daysLeft }),
+    ),
     of('day', DAYS, time.day),
     of('zone', ZONES, time.zone),
     of('limit', LIMITS, ([value, unit]) => time.threshold({ value, unit, setBy: 'X' })),

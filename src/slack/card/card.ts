@@ -1,5 +1,5 @@
 import type { KnownBlock, RichTextSection } from '@slack/types';
-import { headlineOf, rulesInHeadline } from '../../account/headline.ts';
+import { headlineOf, isInHeadline } from '../../account/headline.ts';
 import { answerSince } from '../../account/level-over-time.ts';
 import { type Answer, answerIn, type LookupOutcome, type Mute } from '../../account/outcome.ts';
 import { dayNumber } from '../../account/time.ts';
@@ -192,8 +192,8 @@ function reasonTexts({ source, verdict }: Answer, words: Words): string[] {
 
 /** Every reason that the title leaves out, in the judge's ranking, notes last. */
 export function otherReasons(verdict: Verdict, words: Words): string[] {
-  const label = rulesInHeadline(headlineOf(verdict));
-  return verdict.reasons.filter(({ rule }) => !label.includes(rule)).map(words.verdict.reason);
+  const headline = headlineOf(verdict);
+  return verdict.reasons.filter((reason) => !isInHeadline(headline, reason)).map(words.verdict.reason);
 }
 
 function todayText({ account, readAtMs, source }: Answer, { nowMs, words }: SlackContext): string {

@@ -1,4 +1,4 @@
-import { headlineOf } from '../../account/headline.ts';
+import { headlineOf, isInHeadline } from '../../account/headline.ts';
 import { answerSince } from '../../account/level-over-time.ts';
 import { type Answer, answerIn, type LookupOutcome } from '../../account/outcome.ts';
 import { BACKUP_KINDS, type BackupKind, reasonIn } from '../../account/verdict.ts';
@@ -95,14 +95,14 @@ const earlierText = (answer: Answer, context: SlackContext) =>
 /** The status, how old each backup is that counts, and when the package ends unless the title says it. */
 function numbersOf(answer: Answer, context: SlackContext): string {
   const { account, verdict } = answer;
-  const { triage } = context.words;
+  const { words } = context;
   const ignored = verdict.exceptions?.ignored?.backup;
   const backups = BACKUP_KINDS.filter((backup) => backup !== ignored);
   const ends = reasonIn(verdict, 'package-ends-soon');
   return present([
-    signedStatus(account.status, context.words),
-    backups.map((backup) => triage.backup(backup, ageText(answer, backup, context))),
-    ends && headlineOf(verdict).kind !== ends.rule && triage.packageEnds(ends.daysLeft),
+    signedStatus(account.status, words),
+    backups.map((backup) => words.triage.backup(backup, ageText(answer, backup, context))),
+    ends && !isInHeadline(headlineOf(verdict), ends) && words.verdict.reason(ends),
   ]).join(' · ');
 }
 

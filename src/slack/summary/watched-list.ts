@@ -86,7 +86,7 @@ async function endingList(
   withinDays: number,
   context: SlackContext,
 ): Promise<List> {
-  const { time, triage } = context.words;
+  const { time, triage, verdict } = context.words;
   const found = [];
   for await (const piece of inPieces(accounts, AT_A_TIME))
     for (const { accountId, state } of piece) {
@@ -99,7 +99,8 @@ async function endingList(
     rows: ending.map(({ accountId, state: { level, account }, daysLeft }) => ({
       id: accountId,
       blocks: () => {
-        const title = bold(`${nameOf(accountId, context)} · ${triage.packageEnds(daysLeft)}`);
+        const ends = verdict.reason({ rule: 'package-ends-soon', level: 'attention', daysLeft });
+        const title = bold(`${nameOf(accountId, context)} · ${ends}`);
         const day = plain(`\n${time.day(account?.packageEndsOn ?? '')}`);
         return [richText(line(plain(`${VERDICT_SIGN[level]} `), title, day))];
       },

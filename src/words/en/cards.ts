@@ -148,7 +148,6 @@ export const triage = {
   },
   /** For a backup time that is unknown. */
   notKnown: 'not known',
-  packageEnds: (daysLeft: number) => `package ends ${inDays(daysLeft)}`,
   noneFor: (duration: string) => `Nothing here has been bad for ${duration} or longer`,
   /** Follows the number of accounts that are bad. */
   forAtLeast: (duration: string) => `not fine for ${duration} or longer`,
@@ -184,40 +183,39 @@ const nextStep = phrasesBy<CountedReason, 'rule', [status: AccountStatus['kind']
   'status-unknown': 'Look at the customer’s client, and tell the app’s admin about this status.',
 });
 
-const reason = phrasesBy<Reason, 'rule'>('rule', {
-  'package-ended': ({ daysAgo, endedOn }) => `Package ended ${time.daysAgo(daysAgo)} (${time.day(endedOn)})`,
-  'stuck-while-backing-up': (reason) => `Perhaps stuck: backing up, the last backup ${ageOver(reason)}`,
+/** Without a capital or a full stop, for use inside a sentence. */
+const reasonText = phrasesBy<Reason, 'rule'>('rule', {
+  'package-ended': ({ daysAgo, endedOn }) => `package ended ${time.daysAgo(daysAgo)} (${time.day(endedOn)})`,
+  'stuck-while-backing-up': (reason) => `perhaps stuck: backing up, the last backup ${ageOver(reason)}`,
   'online-but-stale': ({ backup }) =>
-    `Client is up, its ${backup === undefined ? 'job' : backupName(backup)} is not running`,
+    `client is up, its ${backup === undefined ? 'job' : backupName(backup)} is not running`,
   'never-backed-up': ({ backup }) =>
-    backup === undefined ? 'No backup has ever run' : `${capital(backupName(backup))} has never run`,
-  'backup-stale': (reason) => `${capital(backupName(reason.backup))} is ${ageOver(reason)}`,
-  'backup-late': (reason) => `${capital(backupName(reason.backup))} is ${ageOver(reason)}`,
+    backup === undefined ? 'no backup has ever run' : `${backupName(backup)} has never run`,
+  'backup-stale': (reason) => `${backupName(reason.backup)} is ${ageOver(reason)}`,
+  'backup-late': (reason) => `${backupName(reason.backup)} is ${ageOver(reason)}`,
   'half-protected': (reason) =>
-    `${capital(backupName(reason.old))} is ${ageOver(reason)}, the ${backupName(reason.fresh)} is fresh`,
+    `${backupName(reason.old)} is ${ageOver(reason)}, the ${backupName(reason.fresh)} is fresh`,
   'folders-unprotected': ({ count }) =>
-    `Folder backup has never run (folders and files: ${numbers.count(count)})`,
-  'package-ends-soon': ({ daysLeft }) => `Package ends ${inDays(daysLeft)}`,
-  'package-end-unreadable': ({ sent }) => `Package end date “${sent}” cannot be read`,
-  'client-outdated': ({ version, minimum }) => `Client ${version} is older than ${minimum}`,
+    `folder backup has never run (folders and files: ${numbers.count(count)})`,
+  'package-ends-soon': ({ daysLeft }) => `package ends ${inDays(daysLeft)}`,
+  'package-end-unreadable': ({ sent }) => `package end date “${sent}” cannot be read`,
+  'client-outdated': ({ version, minimum }) => `client ${version} is older than ${minimum}`,
   'clock-wrong': ({ backup, aheadMs }) =>
-    `${capital(backupName(backup))} is dated ${time.duration(aheadMs)} ahead of now`,
-  'time-unreadable': ({ backup }) => `Time of the ${backupName(backup)} is unreadable`,
-  'time-not-reported': ({ backup }) => `Time of the ${backupName(backup)} was not reported`,
-  'nothing-reported': 'The service reported nothing about this account',
-  'status-unknown': ({ sent }) => `Status “${sent}” is not a status this app knows`,
-  'backup-unused': ({ backup }) => `${capital(backupName(backup))} has never run`,
-  'backup-ignored': ({ backup }) => `${capital(backupName(backup))} is not checked here`,
-  'offline-but-fresh': 'Offline now, data safe',
-  'status-not-reported': 'Status was not reported',
+    `${backupName(backup)} is dated ${time.duration(aheadMs)} ahead of now`,
+  'time-unreadable': ({ backup }) => `time of the ${backupName(backup)} is unreadable`,
+  'time-not-reported': ({ backup }) => `time of the ${backupName(backup)} was not reported`,
+  'nothing-reported': 'the service reported nothing about this account',
+  'status-unknown': ({ sent }) => `status “${sent}” is not a status this app knows`,
+  'backup-unused': ({ backup }) => `${backupName(backup)} has never run`,
+  'backup-ignored': ({ backup }) => `${backupName(backup)} is not checked here`,
+  'offline-but-fresh': 'offline now, data safe',
+  'status-not-reported': 'status was not reported',
   'daily-allowance-used': ({ made, allowed }) =>
-    `Today’s allowance is used: ${numbers.count(made)} of ${numbers.count(allowed)}`,
+    `today’s allowance is used: ${numbers.count(made)} of ${numbers.count(allowed)}`,
 });
 
 const ageOver = ({ ageMs, onDay, threshold }: TooOld) =>
   `${onDay === undefined ? `${time.durationOver(ageMs, threshold)} old` : `of ${time.dayAgo(onDay, ageMs)}`} (limit ${time.threshold(threshold)})`;
-
-const FINE = 'Backups are fine';
 
 const opened = (level: HeadlineLevel, text: string) => `${capital(LEVEL[level])}: ${text}`;
 
@@ -234,20 +232,8 @@ function backupFor({ backup, ageMs, onDay }: NoBackup): string {
     : `${name} since ${time.dayAgo(onDay, ageMs)}`;
 }
 
-const backupTimes = ({ backups }: { readonly backups: readonly BackupKind[] }) =>
-  backups.length > 1 ? 'the backup times are' : `the time of the ${backups.map(backupName).join('')} is`;
-
-const cannotTell = phrasesBy<Extract<Headline, { kind: 'cannot-tell' }>, 'because'>('because', {
-  'clock-wrong': (doubt) => `${backupTimes(doubt)} in the future`,
-  'time-unreadable': (doubt) => `${backupTimes(doubt)} unreadable`,
-  'time-not-reported': (doubt) => `${backupTimes(doubt)} not reported`,
-  'nothing-reported': 'the service reported nothing about this account',
-  'status-unknown': 'the service sent a status this app does not know',
-});
-
 /** Without a full stop. */
 const headline: (of: Headline) => string = phrasesBy<Headline, 'kind'>('kind', {
-  fine: FINE,
   'package-ended': ({ daysAgo, noBackup }) =>
     `Act now: package ended ${time.daysAgo(daysAgo)}${noBackup ? `, no ${backupFor(noBackup)}` : ''}`,
   'never-backed-up': ({ backup }) => `Act now: ${backup === undefined ? '' : `${backup} `}never backed up`,
@@ -258,17 +244,15 @@ const headline: (of: Headline) => string = phrasesBy<Headline, 'kind'>('kind', {
   stuck: (no) => `Perhaps stuck: running, but no new ${backupFor(no)}`,
   'folders-unprotected': ({ isHalf }) =>
     isHalf ? 'Half protected: folders never backed up' : 'Folders never backed up',
-  'package-ends-soon': ({ daysLeft }) => `Package ends ${inDays(daysLeft)}`,
-  'package-end-unreadable': 'Package end date cannot be read',
-  'client-outdated': ({ version }) => `Client ${version} is too old`,
+  reason: ({ reason }) => capital(reasonText(reason)),
   'with-doubt': ({ lead, doubt }) => `${headline(lead)} · ${headline(doubt)}`,
-  'cannot-tell': (doubt) => `Cannot tell: ${cannotTell(doubt)}`,
-  bare: ({ level }) => (level === 'healthy' ? FINE : capital(LEVEL[level])),
+  'cannot-tell': ({ reason }) => `Cannot tell: ${reasonText(reason)}`,
+  bare: ({ level }) => (level === 'healthy' ? 'Backups are fine' : capital(LEVEL[level])),
 });
 
 export const verdict = {
   headline,
-  reason,
+  reason: (reason: Reason) => capital(reasonText(reason)),
   nextStep,
   moreInDetails: (count: number) => `+${numbers.count(count)} more in Details`,
   /** Since when an account has had its level. */

@@ -143,7 +143,6 @@ export const triage: typeof english.triage = {
     return `${accounts}: ${tallyText(tally, names, numbers.count)}`;
   },
   notKnown: 'bilinmiyor',
-  packageEnds: (daysLeft) => `paket ${inDays(daysLeft)} bitiyor`,
   noneFor: (duration) => `Burada ${duration} ya da daha uzun süredir sorunlu olan yok`,
   forAtLeast: (duration) => `${duration} ya da daha uzun süredir sorunlu`,
   ending: (count, duration) =>
@@ -175,49 +174,41 @@ const nextStep = phrasesBy<CountedReason, 'rule', [status: AccountStatus['kind']
   'status-unknown': 'Müşterinin istemcisine bakın ve bu durumu uygulama yöneticisine bildirin.',
 });
 
-const reason = phrasesBy<Reason, 'rule'>('rule', {
-  'package-ended': ({ daysAgo, endedOn }) => `Paket ${time.daysAgo(daysAgo)} bitti (${time.day(endedOn)})`,
-  'stuck-while-backing-up': (reason) => `Takılmış olabilir: yedekleniyor, ama son yedek ${agoOver(reason)}`,
+/** Without a capital or a full stop, for use inside a sentence. */
+const reasonText = phrasesBy<Reason, 'rule'>('rule', {
+  'package-ended': ({ daysAgo, endedOn }) => `paket ${time.daysAgo(daysAgo)} bitti (${time.day(endedOn)})`,
+  'stuck-while-backing-up': (reason) => `takılmış olabilir: yedekleniyor, ama son yedek ${agoOver(reason)}`,
   'online-but-stale': ({ backup }) =>
     backup === undefined
-      ? 'İstemci açık, yedekleme işi çalışmıyor'
-      : `İstemci açık, ${backupName(backup)} çalışmıyor`,
-  'never-backed-up': ({ backup }) => `Hiç ${backup === undefined ? 'yedek' : backupName(backup)} alınmamış`,
-  'backup-stale': (reason) => `Son ${backupName(reason.backup)} ${agoOver(reason)}`,
-  'backup-late': (reason) => `Son ${backupName(reason.backup)} ${agoOver(reason)}`,
+      ? 'istemci açık, yedekleme işi çalışmıyor'
+      : `istemci açık, ${backupName(backup)} çalışmıyor`,
+  'never-backed-up': ({ backup }) => `hiç ${backup === undefined ? 'yedek' : backupName(backup)} alınmamış`,
+  'backup-stale': (reason) => `son ${backupName(reason.backup)} ${agoOver(reason)}`,
+  'backup-late': (reason) => `son ${backupName(reason.backup)} ${agoOver(reason)}`,
   'half-protected': (reason) =>
-    `Son ${backupName(reason.old)} ${agoOver(reason)}, ${backupName(reason.fresh)} güncel`,
+    `son ${backupName(reason.old)} ${agoOver(reason)}, ${backupName(reason.fresh)} güncel`,
   'folders-unprotected': ({ count }) =>
-    `Klasör yedeği hiç alınmamış (klasör ve dosya: ${numbers.count(count)})`,
-  'package-ends-soon': ({ daysLeft }) => `Paket ${inDays(daysLeft)} bitiyor`,
-  'package-end-unreadable': ({ sent }) => `Paketin bitiş tarihi okunamıyor: “${sent}”`,
-  'client-outdated': ({ version, minimum }) => `İstemci ${version}, en az olması gereken ${minimum}`,
-  'clock-wrong': ({ backup, aheadMs }) =>
-    `${capital(backupTime(backup))} şu andan ${time.duration(aheadMs)} ileride`,
-  'time-unreadable': ({ backup }) => `${capital(backupTime(backup))} okunamıyor`,
-  'time-not-reported': ({ backup }) => `${capital(backupTime(backup))} bildirilmedi`,
-  'nothing-reported': 'Servis bu hesap hakkında hiçbir bilgi vermedi',
+    `klasör yedeği hiç alınmamış (klasör ve dosya: ${numbers.count(count)})`,
+  'package-ends-soon': ({ daysLeft }) => `paket ${inDays(daysLeft)} bitiyor`,
+  'package-end-unreadable': ({ sent }) => `paketin bitiş tarihi okunamıyor: “${sent}”`,
+  'client-outdated': ({ version, minimum }) => `istemci ${version}, en az olması gereken ${minimum}`,
+  'clock-wrong': ({ backup, aheadMs }) => `${backupTime(backup)} şu andan ${time.duration(aheadMs)} ileride`,
+  'time-unreadable': ({ backup }) => `${backupTime(backup)} okunamıyor`,
+  'time-not-reported': ({ backup }) => `${backupTime(backup)} bildirilmedi`,
+  'nothing-reported': 'servis bu hesap hakkında hiçbir bilgi vermedi',
   'status-unknown': ({ sent }) => `“${sent}” bu uygulamanın bildiği bir durum değil`,
-  'backup-unused': ({ backup }) => `${capital(backupName(backup))} hiç alınmamış`,
-  'backup-ignored': ({ backup }) => `Burada bakılmıyor: ${backupName(backup)}`,
-  'offline-but-fresh': 'Şu an çevrimdışı, veriler güvende',
-  'status-not-reported': 'Durum bildirilmedi',
+  'backup-unused': ({ backup }) => `${backupName(backup)} hiç alınmamış`,
+  'backup-ignored': ({ backup }) => `burada bakılmıyor: ${backupName(backup)}`,
+  'offline-but-fresh': 'şu an çevrimdışı, veriler güvende',
+  'status-not-reported': 'durum bildirilmedi',
   'daily-allowance-used': ({ made, allowed }) =>
-    `Bugünkü yedek hakkı kullanıldı: ${numbers.count(made)} / ${numbers.count(allowed)}`,
+    `bugünkü yedek hakkı kullanıldı: ${numbers.count(made)} / ${numbers.count(allowed)}`,
 });
 
 const agoOver = ({ ageMs, onDay, threshold }: TooOld) =>
   `${onDay === undefined ? `${time.durationOver(ageMs, threshold)} önce` : `${time.dayAgo(onDay, ageMs)} günü`} (sınır ${time.threshold(threshold)})`;
 
-const TITLE_LEVEL: Readonly<Record<VerdictLevel, string>> = {
-  critical: 'Acil: hemen bakın',
-  attention: 'Kontrol edilmeli',
-  unknown: 'Belirsiz',
-  healthy: 'Yedekler yolunda',
-};
-
-const opened = (level: HeadlineLevel, text: string) =>
-  `${level === 'critical' ? 'Acil' : TITLE_LEVEL.attention}: ${text}`;
+const opened = (level: HeadlineLevel, text: string) => `${capital(LEVEL[level])}: ${text}`;
 
 const oldText = ({ backup, ageMs, onDay }: OldBackup) =>
   `son ${backupName(backup)} ${onDay === undefined ? `${time.roughDuration(ageMs)} önce` : time.dayAgo(onDay, ageMs)}`;
@@ -230,20 +221,8 @@ function noneFor({ backup, ageMs, onDay }: NoBackup, before = ''): string {
   return `${since} ${before}${name}`;
 }
 
-const backupTimes = ({ backups }: { readonly backups: readonly BackupKind[] }) =>
-  backups.length > 1 ? 'yedeklerin zamanı' : backups.map(backupTime).join('');
-
-const cannotTell = phrasesBy<Extract<Headline, { kind: 'cannot-tell' }>, 'because'>('because', {
-  'clock-wrong': (doubt) => `${backupTimes(doubt)} gelecekte`,
-  'time-unreadable': (doubt) => `${backupTimes(doubt)} okunamıyor`,
-  'time-not-reported': (doubt) => `${backupTimes(doubt)} bildirilmedi`,
-  'nothing-reported': 'servis bu hesap hakkında hiçbir bilgi vermedi',
-  'status-unknown': 'servis bu uygulamanın bilmediği bir durum gönderdi',
-});
-
 /** Without a full stop. */
 const headline: (of: Headline) => string = phrasesBy<Headline, 'kind'>('kind', {
-  fine: TITLE_LEVEL.healthy,
   'package-ended': ({ daysAgo, noBackup }) =>
     `Acil: paket ${time.daysAgo(daysAgo)} bitti${noBackup ? `, ${noneFor(noBackup)} yok` : ''}`,
   'never-backed-up': ({ backup }) =>
@@ -254,18 +233,16 @@ const headline: (of: Headline) => string = phrasesBy<Headline, 'kind'>('kind', {
   old: ({ level, backups }) => opened(level, backups.map(oldText).join(', ')),
   stuck: (no) => `Takılmış olabilir: çalışıyor, ama ${noneFor(no, 'yeni ')} yok`,
   'folders-unprotected': ({ isHalf }) =>
-    `${isHalf ? 'Kısmi koruma' : TITLE_LEVEL.attention}: klasörler hiç yedeklenmemiş`,
-  'package-ends-soon': ({ daysLeft }) => `Paket ${inDays(daysLeft)} bitiyor`,
-  'package-end-unreadable': 'Paketin bitiş tarihi okunamıyor',
-  'client-outdated': ({ version }) => `İstemci ${version} çok eski`,
+    `${isHalf ? 'Kısmi koruma' : capital(LEVEL.attention)}: klasörler hiç yedeklenmemiş`,
+  reason: ({ reason }) => capital(reasonText(reason)),
   'with-doubt': ({ lead, doubt }) => `${headline(lead)} · ${headline(doubt)}`,
-  'cannot-tell': (doubt) => `Belirsiz: ${cannotTell(doubt)}`,
-  bare: ({ level }) => TITLE_LEVEL[level],
+  'cannot-tell': ({ reason }) => `Belirsiz: ${reasonText(reason)}`,
+  bare: ({ level }) => (level === 'healthy' ? 'Yedekler yolunda' : capital(LEVEL[level])),
 });
 
 export const verdict: typeof english.verdict = {
   headline,
-  reason,
+  reason: (reason) => capital(reasonText(reason)),
   nextStep,
   moreInDetails: (count) => `+${numbers.count(count)} neden daha: Ayrıntılar`,
   since: (level, when) => `${capital(when)} saatinden beri ${LEVEL[level]}`,

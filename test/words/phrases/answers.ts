@@ -34,12 +34,7 @@ export function answerPhrases(words: Words): Readonly<Record<string, readonly st
       ]),
     ),
     triage: [
-      ...[
-        triage.summary(7, tally),
-        triage.summary(3, { 'not-read': 1, muted: 2 }),
-        triage.packageEnds(0),
-        triage.packageEnds(5),
-      ],
+      ...[triage.summary(7, tally), triage.summary(3, { 'not-read': 1, muted: 2 })],
       ...[triage.asOf('x'), triage.backup('database', 'x'), triage.backup('folders', 'x')],
     ],
     details: [

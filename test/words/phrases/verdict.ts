@@ -3,8 +3,14 @@ import type { CountedReason, Reason } from '../../../src/account/verdict.ts';
 import type { Words } from '../../../src/words/words.ts';
 import { BACKUPS, H, LEVELS, limit, RULES } from './values.ts';
 
+const endsIn = (daysLeft: number) =>
+  ({ kind: 'reason', reason: { rule: 'package-ends-soon', level: 'attention', daysLeft } }) as const;
+const IN_DOUBT = {
+  kind: 'cannot-tell',
+  reason: { rule: 'time-unreadable', level: 'unknown', backup: 'folders' },
+} as const;
+
 const HEADLINES: readonly Headline[] = [
-  { kind: 'fine' },
   ...[0, 1, 3].map((daysAgo): Headline => ({ kind: 'package-ended', daysAgo })),
   { kind: 'package-ended', daysAgo: 0, noBackup: { ageMs: 80 * H } },
   { kind: 'package-ended', daysAgo: 3, noBackup: { ageMs: 80 * H, backup: 'folders' } },
@@ -25,26 +31,10 @@ const HEADLINES: readonly Headline[] = [
     level: 'attention',
     old: { backup: 'database', ageMs: 80 * H, onDay: '2026-11-18' },
   },
-  ...[0, 1, 5].map((daysLeft): Headline => ({ kind: 'package-ends-soon', daysLeft })),
-  { kind: 'package-end-unreadable' },
-  { kind: 'client-outdated', version: '4' },
+  ...[0, 1, 5].map(endsIn),
   ...[true, false].map((isHalf): Headline => ({ kind: 'folders-unprotected', isHalf })),
-  {
-    kind: 'with-doubt',
-    lead: { kind: 'package-ends-soon', daysLeft: 5 },
-    doubt: { kind: 'cannot-tell', because: 'clock-wrong', backups: ['folders'] },
-  },
-  {
-    kind: 'with-doubt',
-    lead: { kind: 'folders-unprotected', isHalf: false },
-    doubt: { kind: 'cannot-tell', because: 'time-not-reported', backups: BACKUPS },
-  },
-  ...(['clock-wrong', 'time-unreadable', 'time-not-reported'] as const).flatMap((because): Headline[] => [
-    { kind: 'cannot-tell', because, backups: ['folders'] },
-    { kind: 'cannot-tell', because, backups: BACKUPS },
-  ]),
-  { kind: 'cannot-tell', because: 'nothing-reported' },
-  { kind: 'cannot-tell', because: 'status-unknown' },
+  { kind: 'with-doubt', lead: endsIn(5), doubt: IN_DOUBT },
+  IN_DOUBT,
   ...LEVELS.map((level): Headline => ({ kind: 'bare', level })),
 ];
 
