@@ -134,8 +134,7 @@ function enteredElement(form: Submitted['view'], { block_id = '', element }: Inp
 
 /**
  * Opens a window, or puts it on top of the one in which something was pressed. If Slack refuses, it replaces that one;
- * elsewhere a private message has what there is to read in it. For a form, and in Home, the person only reads that it did
- * not open. False: the person cannot see it. Throws as `showView` does.
+ * elsewhere the person reads that it did not open. False: the person cannot see it. Throws as `showView` does.
  */
 export async function openView(deps: ListenerDeps, opening: Opening, window: Window): Promise<boolean> {
   const { triggerId, viewId, words, responseUrl } = opening;
@@ -148,22 +147,10 @@ export async function openView(deps: ListenerDeps, opening: Opening, window: Win
   const showing = { ...window, work, withinMs: TIME_LIMITS.loading };
   const show = (view: ModalView) => open({ trigger_id: triggerId, view });
   if (await showView(views, showing, words, triggerId, show)) return true;
-  const view = await work;
-  if (viewId !== undefined) return (await views.update({ view_id: viewId, view })).kind === 'done';
-  const { notOpened, insteadOfWindow } = words.command;
-  const shown = (view.blocks as KnownBlock[]).flatMap(readOnly);
-  const isForm = shown.every(({ type }) => type === 'context');
-  if (responseUrl === undefined) {
-    await showHome(deps, { ...opening, notice: notOpened });
-    return false;
-  }
-  const message = isForm ? sentence(notOpened) : [paragraph(bold(insteadOfWindow)), ...shown];
-  const delivery = await sendReply(respond, responseUrl, message);
-  return delivery === 'deferred' && !isForm;
-}
-
-/** A block without what can only be pressed or typed in its window. */
-function readOnly(block: KnownBlock): KnownBlock[] {
-  if (block.type === 'actions' || block.type === 'input') return [];
-  return [block.type === 'section' ? { ...block, accessory: undefined } : block];
+  if (viewId !== undefined)
+    return (await views.update({ view_id: viewId, view: await work })).kind === 'done';
+  const { notOpened } = words.command;
+  if (responseUrl === undefined) await showHome(deps, { ...opening, notice: notOpened });
+  else await sendReply(respond, responseUrl, sentence(notOpened));
+  return false;
 }

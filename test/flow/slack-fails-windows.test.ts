@@ -3,14 +3,13 @@ import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { expectAlive, FAULT_NAMES, faultOf, readBy, startHeld } from '../support/failing-slack.ts';
 import { limit } from '../support/limit.ts';
 import { homeText, sees, until, warningsIn } from '../support/people.ts';
-import { AS_SENT } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { atOnce } from '../support/slack-settings.ts';
 
 const DETAILS = { actionId: ACTIONS.more, value: MORE.details };
 
 // Calls of the Web API do not depend on the transport.
-test('any fault of views.open: details come as a private message', async () => {
+test('any fault of views.open: a private message says that the window did not open', async () => {
   const edge = await startHeld('socket');
   const { ada, bora, slack } = edge;
   for (const name of FAULT_NAMES) {
@@ -18,7 +17,7 @@ test('any fault of views.open: details come as a private message', async () => {
     const before = ada.messages().length;
     slack.addFault(faultOf(name), { method: 'views.open' });
     await ada.press(DETAILS);
-    await until(ada, () => JSON.stringify(ada.messages().slice(before)).includes(AS_SENT));
+    await until(ada, () => JSON.stringify(ada.messages().slice(before)).includes(words.command.notOpened));
     expect(bora.messages()).toEqual([]);
     await expectAlive(edge);
   }
@@ -29,13 +28,13 @@ test.each([
   ['expired_trigger_id'],
   ['invalid_arguments', '[ERROR] invalid `trigger_id`'],
   ['invalid_arguments', '`trigger_id` expired [json-pointer:/trigger_id]'],
-])('an expired trigger as %s %s: details come as a private message, and it is no defect', async (...is) => {
+])('an expired trigger as %s %s: the window did not open, and it is no defect', async (...is) => {
   const [code, ...messages] = is;
   const { ada, slack, logLines } = await startHeld('socket');
   await ada.command('/backup-status 1001');
   slack.addFault({ kind: 'error', code, messages }, { method: 'views.open' });
   await ada.press(DETAILS);
-  await until(ada, () => readBy(ada).includes(AS_SENT));
+  await until(ada, () => readBy(ada).includes(words.command.notOpened));
   // Slack's client logs the sentence, too.
   expect(warningsIn(logLines).filter(({ from }) => from !== 'bolt')).toEqual([]);
   expect(logLines).toContainEqual(expect.objectContaining({ error: 'expired_trigger_id', level: 20 }));
@@ -58,23 +57,23 @@ test('any fault of views.open, in Home: Home says that the window did not open',
 describe('views.update', () => {
   beforeEach(() => limit({ loading: 1 }));
   const UNDRAWABLE = 'blocks that Slack cannot draw';
-  const [details, apology] = [AS_SENT, words.command.defect];
+  const { notOpened, defect: apology } = words.command;
 
   const others = FAULT_NAMES.filter((name) => name !== UNDRAWABLE);
   test(
-    'any other fault: details come as a private message',
+    'any other fault: a private message says that the window did not open',
     atOnce(others, async (name) => {
       const edge = await startFilling(name);
-      await until(edge.ada, () => readBy(edge.ada).includes(details));
+      await until(edge.ada, () => readBy(edge.ada).includes(notOpened));
       expect(readBy(edge.ada)).not.toContain(apology);
       await expectAlive(edge);
     }),
   );
 
-  test(`${UNDRAWABLE}: an apology comes as a private message, not the details that are at fault`, async () => {
+  test(`${UNDRAWABLE}: an apology comes as a private message`, async () => {
     const edge = await startFilling(UNDRAWABLE);
     await until(edge.ada, () => readBy(edge.ada).includes(apology));
-    expect(readBy(edge.ada)).not.toContain(details);
+    expect(readBy(edge.ada)).not.toContain(notOpened);
     await expectAlive(edge);
   });
 
@@ -92,13 +91,13 @@ describe('views.update', () => {
   }
 });
 
-test('a Slack that never answers: details come as a private message', async () => {
+test('a Slack that never answers: a private message says that the window did not open', async () => {
   limit({ loading: 1, call: 500 });
   const { ada, slack, hold, answer } = await startHeld('socket');
   await ada.command('/backup-status 1001');
   slack.addFault({ kind: 'hang' }, { method: 'views.open' });
   await ada.press(DETAILS);
-  await until(ada, () => readBy(ada).includes(AS_SENT));
+  await until(ada, () => readBy(ada).includes(words.command.notOpened));
   slack.clearFaults();
   hold();
   await ada.press(DETAILS);

@@ -150,7 +150,6 @@ export const command = {
   notPosted: 'Slack did not accept the message, so nothing was done. Try again in a minute.',
   /** In a window whose content is on its way. */
   moment: 'One moment…',
-  notOpened: 'Slack did not open the window. Try again.',
-  /** Precedes the content of a window that did not open. */
-  insteadOfWindow: 'Slack did not show this in a window, so here it is:',
+  /** Of a window, or of what comes into it. */
+  notOpened: 'Slack did not show the window. Try again.',
 };

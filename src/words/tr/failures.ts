@@ -104,6 +104,5 @@ export const command: typeof english.command = {
   defectReference: (reference) => `Yinelenirse uygulama yöneticisine şu kodu verin: ${reference}`,
   notPosted: 'Slack mesajı kabul etmedi, bu yüzden hiçbir şey yapılmadı. Bir dakika sonra yeniden deneyin.',
   moment: 'Bir saniye…',
-  notOpened: 'Slack pencereyi açmadı. Yeniden deneyin.',
-  insteadOfWindow: 'Slack bunu pencerede göstermedi, bu yüzden burada:',
+  notOpened: 'Slack pencereyi göstermedi. Yeniden deneyin.',
 };
