@@ -145,7 +145,7 @@ async function openParts(deps: BackupStatusAppDeps & Instruments, onOpen: (close
     checkUp(backupService, store, now, budgetMs, signsIn);
   const targets = createTargets(settings, now, log);
   onOpen(targets.close);
-  const slack = createSlackApp({
+  const slack = await createSlackApp({
     ...common,
     ...limits,
     ...lookups,

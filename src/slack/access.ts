@@ -17,20 +17,19 @@ export type Decide = (actor: {
 }) => Promise<Person | RefusalReason>;
 
 /**
- * Lets in full members of the installation's workspace, unless the rules leave them out. Refuses what is unknown: everybody
- * while there is no installation, before `auth.test` has answered.
+ * Lets in full members of the installation's workspace, unless the rules leave them out. Refuses what is unknown.
  */
 export function createAccess(
   client: Pick<WebClient, 'users' | 'usergroups' | 'dnd'>,
   callSlack: Web['callSlack'],
-  installation: () => Installation | undefined,
+  installation: Installation,
   rules: AccessRules,
   now: () => number,
 ) {
   const people = createDirectory(5_000, now, async (user) => {
     const called = await callSlack('users.info', () => client.users.info({ user, include_locale: true }));
-    if (called.kind === 'done') return personOf(called.value.user, installation());
-    return STRANGERS.includes(called.error) ? personOf() : undefined;
+    if (called.kind === 'done') return personOf(called.value.user ?? {}, installation);
+    return STRANGERS.includes(called.error) ? personOf({}, installation) : undefined;
   });
   const groups = createDirectory<readonly string[]>(100, now, async (usergroup) => {
     const called = await callSlack('usergroups.users.list', () =>
@@ -52,12 +51,10 @@ export function createAccess(
     return called.kind === 'done' ? called.value.users : undefined;
   });
 
-  const has = (scope: string) => installation()?.scopes?.includes(scope) ?? false;
+  const has = (scope: string) => installation.scopes?.includes(scope) ?? false;
 
   const decide: Decide = async ({ userId, place }) => {
     if (userId === 'USLACKBOT') return 'bot';
-    const home = installation();
-    if (home === undefined) return 'unknown';
     const { users, userGroups = [] } = rules;
     const [known, ...members] = await Promise.all([people.get(userId), ...userGroups.map(groups.get)]);
     if (known?.membership !== 'member') return known?.membership ?? 'unknown';
@@ -67,7 +64,7 @@ export function createAccess(
     }
     if (place !== 'modal' && rules.places?.includes(place) === false) return 'elsewhere';
     // There is one installation, so a person is the same one in every workspace of an organisation.
-    return { teamId: home.teamId, userId };
+    return { teamId: installation.teamId, userId };
   };
 
   return {
@@ -149,8 +146,7 @@ const STRANGERS = ['user_not_found', 'user_not_visible'];
 
 type SlackUser = NonNullable<UsersInfoResponse['user']>;
 
-/** An outsider unless Slack says more. */
-function personOf(user: SlackUser = {}, home?: Installation) {
+function personOf(user: SlackUser, home: Installation) {
   const { locale, tz: zone } = user;
   return {
     membership: membershipOf(user, home),
@@ -163,12 +159,12 @@ function personOf(user: SlackUser = {}, home?: Installation) {
  * What a user is to the installation: an outsider unless Slack says that they belong to it. Another workspace of the same
  * Enterprise organisation counts as the same organisation.
  */
-export function membershipOf(user: SlackUser, home?: Installation): Membership {
+export function membershipOf(user: SlackUser, home: Installation): Membership {
   const { team_id: team, enterprise_id: organisation, enterprise_user: inOrganisation } = user;
   // In an Enterprise organisation `team_id` may be another workspace, or the organisation itself.
   const theirs = [team, organisation, inOrganisation?.enterprise_id];
-  const isSister = home?.enterpriseId !== undefined && theirs.includes(home.enterpriseId);
-  const isOurs = team !== undefined && (team === home?.teamId || isSister);
+  const isSister = home.enterpriseId !== undefined && theirs.includes(home.enterpriseId);
+  const isOurs = team !== undefined && (team === home.teamId || isSister);
   // A deactivated stranger is both. Being a stranger counts, because it limits more what they may read.
   if (user.is_stranger === true || !isOurs) return 'outsider';
   if (user.deleted === true) return 'deactivated';

@@ -13,12 +13,12 @@ const SENT_AGAIN_WITHIN_MS = 60_000;
 
 /**
  * Takes every request of Slack, on any transport, and follows it until its last reply. Acknowledges each exactly once: Bolt
- * acks late or never if no listener does, and throws at a second ack. The installation is known before the first request.
+ * acks late or never if no listener does, and throws at a second ack.
  */
 export function createIntake(
   app: Pick<App, 'processEvent'>,
   respond: Web['respond'],
-  installation: () => Installation | undefined,
+  installation: Installation,
   { inRequest = (work) => work(), now, observe, log }: Instruments,
 ) {
   const underWay = new Set<Promise<void>>();
@@ -33,7 +33,7 @@ export function createIntake(
 
   async function run({ body, ack: send }: ReceiverEvent): Promise<void> {
     const takenAtMs = performance.now();
-    const { reason, submission = '' } = readPayload(body, installation());
+    const { reason, submission = '' } = readPayload(body, installation);
     const sentBefore = submissions.get(submission);
     // The work is done once. Its answer goes out with this ack.
     if (sentBefore !== undefined) return sentBefore(send);
@@ -96,13 +96,13 @@ export function createIntake(
  * people of other teams get a refusal that they can read. Events name the installations that they are for; commands and
  * actions do not.
  */
-function readPayload(body: ReceiverEvent['body'], own: Installation | undefined) {
+function readPayload(body: ReceiverEvent['body'], own: Installation) {
   try {
     const { type, view } = body;
     const installations: readonly ReceiverEvent['body'][] = body.authorizations ?? [];
     const isOurs = installations.some(
       ({ team_id: teamId, enterprise_id: enterpriseId }) =>
-        teamId === own?.teamId || (enterpriseId && enterpriseId === own?.enterpriseId),
+        teamId === own.teamId || (enterpriseId && enterpriseId === own.enterpriseId),
     );
     if (installations.length > 0 && !isOurs) return { reason: 'other-team' };
     if (type !== 'view_submission') return {};

@@ -17,11 +17,11 @@ async function startPeople(options?: LocalSlackOptions, rules: AccessRules = {})
   const { log, lines } = captureLog();
   const logger = toBoltLogger(log);
   const client = new WebClient(slack.botToken, { ...webClientOptions(slack.apiUrl), logger });
-  let installation: { teamId: string } | undefined = { teamId: slack.teamId };
+  const installation = { teamId: slack.teamId, url: '' };
   const { decide, localeOf } = createAccess(
     client,
     createWeb(client, { now, log }).callSlack,
-    () => installation,
+    installation,
     rules,
     now,
   );
@@ -41,9 +41,6 @@ async function startPeople(options?: LocalSlackOptions, rules: AccessRules = {})
     bora: slack.person('bora').id,
     lines,
     calls,
-    forgetInstallation() {
-      installation = undefined;
-    },
     advance(ms: number) {
       nowMs += ms;
     },
@@ -104,12 +101,6 @@ test('a caller stops waiting, and gets the answer the next time', async () => {
   expect(calls('users.info')).toBe(1);
 });
 
-test('nobody is a member while the installation is unknown', async () => {
-  const { ask, ada, forgetInstallation } = await startPeople();
-  forgetInstallation();
-  expect(await ask(ada)).toBe('unknown');
-});
-
 test.each(['user_not_found', 'user_not_visible'])('%s is an outsider', async (code) => {
   const { slack, ask, lines } = await startPeople();
   slack.addFault({ kind: 'error', code }, { method: 'users.info' });
@@ -149,8 +140,8 @@ test('an unknown user group has no members and is logged as an error', async () 
   );
 });
 
-const WORKSPACE = { teamId: 'T1' };
-const GRID = { teamId: 'T1', enterpriseId: 'E1' };
+const WORKSPACE = { teamId: 'T1', url: '' };
+const GRID = { ...WORKSPACE, enterpriseId: 'E1' };
 
 test.each([
   ['a full member', { team_id: 'T1' }, 'member'],

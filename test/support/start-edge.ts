@@ -47,7 +47,7 @@ export async function startEdge(setup: EdgeSetup) {
   const { log, lines: logLines, inRequest } = captureLog();
   const store = setup.store ?? (await startStore(now));
   const { pins, watches } = { ...store, ...setup.changeStore?.(store) };
-  const app = createSlackApp({
+  const app = await createSlackApp({
     settings: { ...slackSettings(slack, transport, setup.port), LANGUAGE, ...setup.settings },
     lookup,
     checkUp: async () => CHECK_UP,

@@ -32,8 +32,8 @@ export interface Installation {
   readonly teamId: string;
   /** Of the Enterprise organisation that the workspace belongs to. */
   readonly enterpriseId?: string;
-  /** Of the workspace, ends with a slash. Absent: Slack does not say. */
-  readonly url?: string;
+  /** Of the workspace, or of Slack, ends with a slash. */
+  readonly url: string;
   /** Which bot scopes the app has, optional ones included. Absent: Slack does not say. */
   readonly scopes?: readonly string[];
 }
