@@ -14,7 +14,7 @@ const REQUIRED: readonly string[] = NAMES.filter(
  * Reads all settings from the environment, or only those in `names`. A secret or an address may instead be in the file named
  * by `<NAME>_FILE`. A variable that is set but empty is a mistake: an access list that lost its value would let in everybody.
  * `problems` are all mistakes; each begins with the name of its variable and quotes nothing that may be secret. `warnings` are
- * about variables that look like settings but are not read, settings of 1.x, and values in quotes.
+ * about variables that look like settings but are not read, and settings of 1.x.
  */
 export function readSettings<Name extends keyof Settings = keyof Settings>(
   given: NodeJS.ProcessEnv = process.env,
@@ -31,9 +31,7 @@ export function readSettings<Name extends keyof Settings = keyof Settings>(
     const standard = text === undefined ? 'is missing' : 'is not valid';
     const { data, error } = schema.safeParse(text, { error: () => standard });
     settings[name] = data;
-    const refused = isQuoted(text) ? IN_QUOTES : error?.issues[0]?.message;
-    const mistake = mistakeIn(name, text?.trim() ?? '') ?? (error && refused);
-    return problem ?? (mistake === undefined ? [] : `${name} ${mistake}. ${schema.description}`);
+    return problem ?? (error ? `${name} ${error.issues[0]?.message}. ${schema.description}` : []);
   });
   const { BACKUP_LATE_AFTER_HOURS: late, BACKUP_STALE_AFTER_HOURS: stale } = settings;
   if (Number(stale) < Number(late))
@@ -45,10 +43,7 @@ export function readSettings<Name extends keyof Settings = keyof Settings>(
   const { refused, ignored } = misspeltIn(environment, names);
   problems.push(...refused);
   if (problems.length > 0) return { kind: 'invalid', problems } as const;
-  // Quoted tokens and addresses are refused. What may contain quotes, such as a password, only gets a warning.
-  const quoted = Object.entries(settings).filter(([, value]) => isQuoted(value));
-  const inQuotes = quoted.map(([name]) => `${name} ${IN_QUOTES}`);
-  const warnings = [...removedIn(environment, late), ...inQuotes, ...ignored];
+  const warnings = [...removedIn(environment, late), ...ignored];
   return { kind: 'valid', settings: settings as Pick<Settings, Name>, warnings } as const;
 }
 
@@ -61,12 +56,15 @@ const isSet = (name: string, environment: NodeJS.ProcessEnv) =>
   [name, `${name}_FILE`].some((one) => READ.includes(one) && environment[one]?.trim());
 
 /** The value of a setting; one from a file is without the newline that editors add. */
-function textOf(name: string, environment: NodeJS.ProcessEnv) {
+function textOf(name: keyof Settings, environment: NodeJS.ProcessEnv) {
   const file = `${name}_FILE`;
   const [own, path] = [environment[name], READ.includes(file) ? environment[file] : undefined];
   if (own?.trim() && path?.trim())
     return { problem: `${name} is set twice: remove either ${name} or ${file}` };
-  if (own?.trim()) return { text: own };
+  if (own?.trim()) {
+    const pasted = PASTED.find(([pattern]) => pattern.test(own.trim()));
+    return pasted ? { problem: `${name} ${pasted[1]}. ${SETTINGS.shape[name].description}` } : { text: own };
+  }
   if (!path?.trim()) {
     if (name === 'SLACK_APP_TOKEN' && !isSet('SLACK_SIGNING_SECRET', environment))
       return {
@@ -84,14 +82,14 @@ function textOf(name: string, environment: NodeJS.ProcessEnv) {
   }
 }
 
-/** What people paste in haste. */
-function mistakeIn(name: string, value: string): string | undefined {
-  if (/^(?:<[^<>]*>|(?:xox[be]-|xapp-)?(?:…|\.\.\.))$/.test(value))
-    return 'is still a placeholder: put the real value in its place';
-  if (name === 'SLACK_BOT_TOKEN' && value.startsWith('xapp-')) return 'is a token for SLACK_APP_TOKEN';
-  if (name === 'SLACK_APP_TOKEN' && value.startsWith('xoxb-')) return 'is a token for SLACK_BOT_TOKEN';
-  return undefined;
-}
+/** What people paste in haste. What really has such quotes can be read from a file. */
+const PASTED: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(?:<[^<>]*>|(?:xox[be]-|xapp-)?(?:…|\.\.\.))$/,
+    'is still a placeholder: put the real value in its place',
+  ],
+  [/^(['"]).*\1$/s, 'begins and ends with a quote, which is part of it: docker run keeps those in .env'],
+];
 
 /** Settings of 1.x. */
 const REMOVED = [
@@ -108,9 +106,6 @@ function removedIn(environment: NodeJS.ProcessEnv, lateAfterHours: unknown): rea
   );
   return set.length === 0 ? [] : [`these settings no longer exist, remove them: ${set.join(', ')}`];
 }
-
-const IN_QUOTES = 'begins and ends with a quote, which is part of it: docker run keeps those in .env';
-const isQuoted = (value: unknown) => /^(['"]).*\1$/s.test(String(value));
 
 const OURS = /^(?:SLACK|BACKUP|ALLOWED|OPERATIONS)_/i;
 /** Variables that Kubernetes sets for each service, which may have our name. */
@@ -135,10 +130,6 @@ function misspeltIn(environment: NodeJS.ProcessEnv, wanted?: readonly string[]) 
   return { refused, ignored };
 }
 
-/** The setting with the most similar name; for a name that begins like ours, also one that has all of its words. */
-function settingLike(name: string): string | undefined {
-  if (!/^\w{7,60}$/.test(name)) return undefined;
-  const words = name.toUpperCase().split('_');
-  const isAlike = (known: string) => words.every((word) => known.split('_').includes(word));
-  return OURS.test(name) ? (nearest(name, READ, 3) ?? READ.find(isAlike)) : nearest(name, READ, 1);
-}
+/** The setting with the most similar name. */
+const settingLike = (name: string): string | undefined =>
+  /^\w{7,60}$/.test(name) ? nearest(name, READ, OURS.test(name) ? 3 : 1) : undefined;

@@ -123,10 +123,8 @@ describe('mistakes', () => {
       'must begin with https:// and a host, without user name',
     ],
     ['SLACK_BOT_TOKEN', 'xoxp-1-wrong-kind', 'is not valid'],
-    ['SLACK_BOT_TOKEN', 'xapp-1-wrong-kind', 'is a token for SLACK_APP_TOKEN'],
-    ['SLACK_APP_TOKEN', 'xoxb-wrong-kind', 'is a token for SLACK_BOT_TOKEN'],
-    ['SLACK_APP_TOKEN', 'xapp-…', 'is still a placeholder: put the real value in its place'],
-    ['BACKUP_SERVICE_PASSWORD', '<password>', 'is still a placeholder: put the real value in its place'],
+    ['SLACK_BOT_TOKEN', 'xapp-1-wrong-kind', 'is not valid'],
+    ['SLACK_APP_TOKEN', 'xoxb-wrong-kind', 'is not valid'],
     ['BACKUP_SERVICE_URL', 'backup.customer.example/api', WEB],
     ['SLACK_SIGNING_SECRET', 'Not-A-Signing-Secret', 'is not valid'],
     ['BACKUP_SERVICE_URL', 'https://user:pass@backup.example/api', WEB],
@@ -150,14 +148,23 @@ describe('mistakes', () => {
     ]);
   });
 
-  test('a refused value in quotes is reported as such: the file shows the right form', () => {
-    const quoted = { SLACK_BOT_TOKEN: '"xoxb-1"', BACKUP_SERVICE_URL: "'https://backup.example/api'" };
+  test('a placeholder, and a value in quotes, is refused and reported as such', () => {
     const says = 'begins and ends with a quote, which is part of it: docker run keeps those in .env';
-    expect(problemsOf({ ...MINIMAL, ...quoted, BACKUP_LATE_AFTER_HOURS: '"20"' })).toEqual([
+    const placeholder = 'is still a placeholder: put the real value in its place';
+    const pasted = {
+      SLACK_BOT_TOKEN: '"xoxb-1"',
+      SLACK_APP_TOKEN: 'xapp-…',
+      BACKUP_LATE_AFTER_HOURS: '"20"',
+    };
+    expect(problemsOf({ ...MINIMAL, ...pasted, BACKUP_SERVICE_PASSWORD: '<password>' })).toEqual([
       expect.stringMatching(`^SLACK_BOT_TOKEN ${says}\\. Bot token`),
-      expect.stringMatching(`^BACKUP_SERVICE_URL ${says}\\. Address`),
+      expect.stringMatching(`^SLACK_APP_TOKEN ${placeholder}\\. App-level`),
+      expect.stringMatching(`^BACKUP_SERVICE_PASSWORD ${placeholder}\\. `),
       expect.stringMatching(`^BACKUP_LATE_AFTER_HOURS ${says}\\. `),
     ]);
+    const inFile = { BACKUP_SERVICE_PASSWORD_FILE: temporaryFile('quoted', "'its own'") };
+    const { BACKUP_SERVICE_PASSWORD: _, ...others } = MINIMAL;
+    expect(valid({ ...others, ...inFile }).BACKUP_SERVICE_PASSWORD).toBe("'its own'");
   });
 
   test('a secret that is not valid is not missing, too', () => {
@@ -249,13 +256,11 @@ test('a secret is refused if its file setting is empty', () => {
 });
 
 test.each([
-  ['ALLOWED_CHANNEL', 'ALLOWED_CHANNELS'],
-  ['ALLOWED_GROUPS', 'ALLOWED_USER_GROUPS'],
-  ['allowed_users', 'ALLOWED_USERS'],
-])('%s would leave open what should be closed, and is refused', (name, meant) => {
-  expect(problemsOf({ ...MINIMAL, [name]: 'C0123456789' })).toEqual([
-    `${name} is not a setting: did you mean ${meant}?`,
-  ]);
+  ['ALLOWED_CHANNEL', ': did you mean ALLOWED_CHANNELS?'],
+  ['ALLOWED_GROUPS', ''],
+  ['allowed_users', ': did you mean ALLOWED_USERS?'],
+])('%s would leave open what should be closed, and is refused', (name, hint) => {
+  expect(problemsOf({ ...MINIMAL, [name]: 'C0123456789' })).toEqual([`${name} is not a setting${hint}`]);
 });
 
 test.each([

@@ -73,7 +73,7 @@ test.each<[Command, readonly string[], string]>([
   expect(USAGES.filter(([, usage]) => stderr.includes(usage)).map(([name]) => name)).toEqual([command]);
 });
 
-test('doctor names swapped tokens, a placeholder and a URL without https://; a byte order mark at the start of .env is ignored', async () => {
+test('doctor names a wrong token, a placeholder and a URL without https://; a byte order mark at the start of .env is ignored', async () => {
   const file = temporaryFile(
     '.env',
     '\uFEFFBACKUP_SERVICE_USERNAME=bot\nSLACK_BOT_TOKEN=xapp-1-secret\nSLACK_APP_TOKEN=xapp-…\nBACKUP_SERVICE_URL=backup.example.com/api\nBACKUP_SERVICE_PASSWORD=secret\n',
@@ -82,7 +82,7 @@ test('doctor names swapped tokens, a placeholder and a URL without https://; a b
   expect(code).toBe(1);
   const crosses = [...stdout.matchAll(/^✗ settings +(.*)$/gm)].map(([, message]) => message);
   expect(crosses).toEqual([
-    'SLACK_BOT_TOKEN is a token for SLACK_APP_TOKEN. Bot token of the Slack app (`xoxb-…`).',
+    'SLACK_BOT_TOKEN is not valid. Bot token of the Slack app (`xoxb-…`).',
     expect.stringMatching(
       /^SLACK_APP_TOKEN is still a placeholder: put the real value in its place\. App-level/,
     ),

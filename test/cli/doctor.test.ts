@@ -96,18 +96,16 @@ test('backups in the future name the setting to fix', async () => {
   );
 });
 
-test('a quoted password is a warning, because docker run --env-file keeps quotes', async () => {
-  const { findings, failures } = await examine(
+test('a quoted password is named, because docker run --env-file keeps quotes', async () => {
+  const { failures } = await examine(
     installation.settings({ BACKUP_SERVICE_PASSWORD: `'${installation.service.password}'` }),
   );
-  expect(failures).toMatchObject([{ check: 'sign-in' }]);
-  expect(findings).toContainEqual({
-    check: 'settings',
-    kind: 'warned',
-    message:
-      'BACKUP_SERVICE_PASSWORD begins and ends with a quote, which is part of it: docker run keeps those in .env',
-    fix: 'Correct it in .env, or remove it.',
-  });
+  expect(failures).toMatchObject([
+    {
+      check: 'settings',
+      message: expect.stringContaining('begins and ends with a quote, which is part of it'),
+    },
+  ]);
 });
 
 test('warns that the offset of the sign-in answer may be an hour off around a clock change', async () => {
