@@ -1,4 +1,3 @@
-import { constants } from 'node:os';
 import { createBackupStatusApp, STOP_WITHIN_MS } from './app.ts';
 import { createLog, errorFacts, exitWhenLogged, reasonOf } from './operations/log.ts';
 import { readSettings, settingsToFix } from './read-settings.ts';
@@ -9,13 +8,12 @@ import { whoMayAsk } from './slack/kit/access.ts';
 const STOP_AFTER_DEFECT_WITHIN_MS = 3_000;
 /** The time after a stop for closing sockets and database, which have limits of their own. */
 const CLOSE_WITHIN_MS = 3_000;
-const SAME_SIGNAL_WITHIN_MS = 500;
 /** The names of the errors that the app throws on purpose while it starts. */
 const FOR_OPERATORS = ['Error', 'StoreError', 'AccountRulesError'];
 
 /**
- * Starts and stops the app. After the first SIGTERM or SIGINT, running requests are answered and the process exits with 0; a
- * second signal exits at once, with 143 or 130. An unhandled defect exits with 1.
+ * Starts and stops the app. After SIGTERM or SIGINT, running requests are answered and the process exits with 0. An unhandled
+ * defect exits with 1.
  */
 async function main(settings: Settings, warnings: readonly string[]): Promise<void> {
   const { log, inRequest } = createLog(settings.LOG_LEVEL);
@@ -23,10 +21,10 @@ async function main(settings: Settings, warnings: readonly string[]): Promise<vo
   for (const reason of warnings) log.warn({ reason }, 'a setting may be wrong');
   const app = createBackupStatusApp({ settings, log, inRequest });
   let exitCode = 0;
-  let stopping: { readonly signal?: string; readonly atMs: number } | undefined;
+  let isStopping = false;
 
-  async function stop(withinMs: number, signal?: string): Promise<void> {
-    stopping = { signal, atMs: performance.now() };
+  async function stop(withinMs: number): Promise<void> {
+    isStopping = true;
     setTimeout(() => {
       log.fatal('stopping took too long; exiting');
       exitWhenLogged(1);
@@ -36,12 +34,11 @@ async function main(settings: Settings, warnings: readonly string[]): Promise<vo
     exitWhenLogged(exitCode);
   }
 
-  const onSignal = (signal: 'SIGTERM' | 'SIGINT') => {
+  const onSignal = (signal: string) => {
     // npm forwards the Ctrl-C that the terminal has sent to both processes.
-    if (stopping?.signal === signal && performance.now() - stopping.atMs < SAME_SIGNAL_WITHIN_MS) return;
-    if (stopping) return exitWhenLogged(128 + constants.signals[signal]);
+    if (isStopping) return;
     log.info({ signal }, 'stopping');
-    void stop(STOP_WITHIN_MS, signal);
+    void stop(STOP_WITHIN_MS);
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
@@ -52,7 +49,7 @@ async function main(settings: Settings, warnings: readonly string[]): Promise<vo
     const err = thrown instanceof Error ? thrown : new Error(`${typeof thrown} was thrown`);
     log.fatal({ err }, 'stopping after an unhandled defect');
     exitCode = 1;
-    if (!stopping) void stop(STOP_AFTER_DEFECT_WITHIN_MS);
+    if (!isStopping) void stop(STOP_AFTER_DEFECT_WITHIN_MS);
   };
   process.on('unhandledRejection', onDefect);
   process.on('uncaughtException', onDefect);
@@ -61,7 +58,7 @@ async function main(settings: Settings, warnings: readonly string[]): Promise<vo
     const { port, operationsPort: operations } = await app.start();
     log.info({ transport: settings.SLACK_APP_TOKEN ? 'socket' : 'http', port, operations }, 'ready');
   } catch (error) {
-    if (stopping) return; // It was stopped while starting, so failures are expected.
+    if (isStopping) return; // It was stopped while starting, so failures are expected.
     const { name, message } = errorFacts(error as Error);
     // What was thrown for the operator says all of it in its message. The trace of anything else is needed.
     const isExpected = message !== undefined && FOR_OPERATORS.includes(name);

@@ -27,16 +27,6 @@ async function stopsWithAnAnswer() {
   expect((await bot.ended).code).toBe(0);
 }
 
-async function endsAtOnce() {
-  const bot = await startAsking('http');
-  bot.kill('SIGTERM');
-  await bot.printed('"msg":"stopping"');
-  bot.kill('SIGINT');
-  const { code, stdout } = await bot.ended;
-  expect(code).toBe(130);
-  expect(stdout).not.toContain('"msg":"stopped"');
-}
-
 const stopsAfterADefect = (signal: 'SIGUSR2' | 'SIGCONT', transport: Transport) => async () => {
   const planted = join(import.meta.dirname, '../support/reject-on-signal.ts');
   const bot = await startAsking(transport, { NODE_OPTIONS: `--import=${planted}` });
@@ -49,9 +39,7 @@ const stopsAfterADefect = (signal: 'SIGUSR2' | 'SIGCONT', transport: Transport) 
 };
 
 const STOPS = {
-  'answers people who wait for the service and exits 0; the same signal twice at once counts once':
-    stopsWithAnAnswer,
-  'ends at once at a second signal': endsAtOnce,
+  'answers people who wait for the service and exits 0, also when the signal comes twice': stopsWithAnAnswer,
   'after a rejection that nothing handled, logs a fatal line, answers people who wait, and exits 1':
     stopsAfterADefect('SIGUSR2', 'socket'),
   'after a throw that nothing handled, does the same': stopsAfterADefect('SIGCONT', 'http'),
