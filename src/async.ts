@@ -1,11 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 
-/**
- * Limits the entries of an LRUCache. Its own `max` would allocate memory for all of them at once, which takes a millisecond
- * for 10,000.
- */
-export const maxEntries = (count: number) => ({ maxSize: count, sizeCalculation: () => 1 });
-
 /** The time since a start, such as that of a request, from which limits count. */
 export type Stopwatch = ReturnType<typeof createStopwatch>;
 
@@ -22,19 +16,6 @@ export function createStopwatch(now: () => number) {
      * before the start. So a jump of the clock never makes it longer than twice its length.
      */
     leftMs: (limitMs: number) => (elapsedMs() < 0 ? 0 : Math.max(0, limitMs - elapsedMs())),
-  };
-}
-
-/**
- * Makes a function that tells whether a key is new within `withinMs`. A repeated key does not extend that time. Keys are kept
- * for good, so they come from a known set.
- */
-export function createDedupe(withinMs: number, now: () => number): (key: string) => boolean {
-  const seen = new Map<string, Stopwatch>();
-  return (key) => {
-    if ((seen.get(key)?.leftMs(withinMs) ?? 0) > 0) return false;
-    seen.set(key, createStopwatch(now));
-    return true;
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createDedupe, createStopwatch, withPlaceholder } from '../src/async.ts';
+import { createStopwatch, withPlaceholder } from '../src/async.ts';
 import { createClock } from './service/support.ts';
 
 test('a limit that counts from a start runs down to 0, and ends when the clock is set back before its start', () => {
@@ -15,18 +15,6 @@ test('a limit that counts from a start runs down to 0, and ends when the clock i
   expect(leftMs()).toBe(0);
   clock.advance(-86_400_000);
   expect(leftMs()).toBe(0);
-});
-
-test('a key counts once within the interval, and again after it or when the clock is set back', () => {
-  const clock = createClock(3_600_000);
-  const isFirst = createDedupe(5_000, clock.now);
-  expect([isFirst('a'), isFirst('b'), isFirst('a')]).toEqual([true, true, false]);
-  clock.advance(4_999);
-  expect(isFirst('a')).toBe(false);
-  clock.advance(1);
-  expect([isFirst('a'), isFirst('a')]).toEqual([true, false]);
-  clock.advance(-3_600_000);
-  expect(isFirst('a')).toBe(true);
 });
 
 test('late work shows its placeholder once, and waits until that is shown', async () => {

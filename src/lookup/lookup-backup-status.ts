@@ -11,7 +11,7 @@ import {
   type UnavailableReason,
 } from '../account/outcome.ts';
 import type { RulesOf } from '../account/verdict.ts';
-import { createSingleFlight, maxEntries, within } from '../async.ts';
+import { createSingleFlight, within } from '../async.ts';
 import type { Instruments } from '../operations/events.ts';
 import type { BackupService } from '../service/client.ts';
 import { factsOf, ServiceError, type ServiceErrorCode } from '../service/errors.ts';
@@ -48,7 +48,7 @@ export function createLookups(deps: LookupDeps) {
   const { readAccount, health, lastAnswers, rulesOf, freshForMs, budgetMs, now, log } = deps;
   const { observe = () => {} } = deps;
   // Does not use lru-cache's own `ttl`: finding expired entries takes longer than parsing an account.
-  const recent = new LRUCache<string, Reading>(maxEntries(MAX_RECENT_READINGS));
+  const recent = new LRUCache<string, Reading>({ max: MAX_RECENT_READINGS });
 
   /** Younger than `freshForMs`. False if the clock was set back since. */
   function isFresh({ readAtMs }: Reading): boolean {

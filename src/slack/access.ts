@@ -3,7 +3,7 @@ import type { DndTeamInfoResponse, UsersInfoResponse, WebClient } from '@slack/w
 import { LRUCache } from 'lru-cache';
 import type { Person } from '../account/pins.ts';
 import { HOUR_MS, isZone, MINUTE_MS } from '../account/time.ts';
-import { createSingleFlight, maxEntries, type Stopwatch, within } from '../async.ts';
+import { createSingleFlight, type Stopwatch, within } from '../async.ts';
 import type { Words } from '../words/words.ts';
 import type { AccessRules, Installation, Membership, Place, RefusalReason } from './kit/access.ts';
 import { isSlackId } from './kit/ids.ts';
@@ -121,7 +121,7 @@ function createDirectory<T>(
   now: () => number,
   ask: (id: string) => Promise<T | undefined>,
 ) {
-  const cache = new LRUCache<string, { readonly answer: T; readonly readAtMs: number }>(maxEntries(maxCount));
+  const cache = new LRUCache<string, { readonly answer: T; readonly readAtMs: number }>({ max: maxCount });
   const refresh = createSingleFlight(async (id: string) => {
     const readAtMs = now();
     const answer = await ask(id);

@@ -1,5 +1,6 @@
 import type { App, ReceiverEvent } from '@slack/bolt';
-import { createDedupe, within } from '../async.ts';
+import { LRUCache } from 'lru-cache';
+import { within } from '../async.ts';
 import type { Instruments } from '../operations/events.ts';
 import type { Installation } from './kit/access.ts';
 import { TIME_LIMITS, type Web } from './web.ts';
@@ -19,16 +20,18 @@ export function createIntake(
   app: Pick<App, 'processEvent'>,
   respond: Web['respond'],
   installation: Installation,
-  { inRequest = (work) => work(), now, observe, log }: Instruments,
+  { inRequest = (work) => work(), observe, log }: Instruments,
 ) {
   const underWay = new Set<Promise<void>>();
   /** Windows without an ack yet. Each takes the ack of its repeated submission. */
   const submissions = new Map<string, (again: ReceiverEvent['ack']) => void>();
-  const isDue = createDedupe(LOG_EVERY_MS, now);
+  const logged = new LRUCache<string, true>({ max: 100, ttl: LOG_EVERY_MS });
 
   function refuse(reason: string): void {
     observe?.({ kind: 'request-refused' });
-    if (isDue(reason)) log.warn({ reason }, 'refused a request');
+    if (logged.has(reason)) return;
+    logged.set(reason, true);
+    log.warn({ reason }, 'refused a request');
   }
 
   async function run({ body, ack: send }: ReceiverEvent): Promise<void> {

@@ -14,7 +14,6 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { MINUTE_MS } from '../account/time.ts';
-import { createDedupe, maxEntries } from '../async.ts';
 import type { Instruments, SlackMethod } from '../operations/events.ts';
 import { type SlackErrorKind, slackErrorKind } from './slack-errors.ts';
 
@@ -88,9 +87,15 @@ export function createWeb(
   { now, observe, log }: Instruments,
 ) {
   let tokenRefusal: string | undefined;
-  const isNews = createDedupe(SAY_AGAIN_AFTER_MS, now);
+  /** What was logged as an error within that time. */
+  const logged = new LRUCache<string, true>({
+    max: 100,
+    ttl: SAY_AGAIN_AFTER_MS,
+    ttlResolution: 0,
+    perf: { now },
+  });
   /** The newest content of each person's Home and of each window, for far more than are changed at a time. */
-  const newest = new LRUCache<string, object>(maxEntries(10_000));
+  const newest = new LRUCache<string, object>({ max: 10_000 });
   /** Begins a Home or the update of a window, which no earlier one replaces. */
   const newDrawing = (id: string) => newest.set(id, {}).get(id);
 
@@ -111,7 +116,9 @@ export function createWeb(
       const isRefusal = kind === 'global' && !WITHOUT_BOT.includes(method) && FIXES[error] === undefined;
       if (isRefusal) tokenRefusal = error;
       const fix = isRefusal ? NEW_TOKEN : (FIXES[error] ?? 'a call to Slack failed');
-      const level = kind === 'global' && !isNews(`${method} ${error}`) ? 'debug' : LEVELS[kind];
+      const key = `${method} ${error}`;
+      const level = kind === 'global' && logged.has(key) ? 'debug' : LEVELS[kind];
+      if (level === 'error') logged.set(key, true);
       log[level]({ method, error, messages }, fix);
       return failure;
     }

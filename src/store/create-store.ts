@@ -5,7 +5,6 @@ import { Keyv } from 'keyv';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { maxEntries } from '../async.ts';
 import { createAccountListStore } from './account-list-store.ts';
 import { createDatabase, type Database, openDatabase } from './database.ts';
 import { type DatabaseAddress, parseDatabaseUrl } from './parse-database-url.ts';
@@ -69,7 +68,7 @@ const MAX_ANSWERS = 10_000;
 /** The caches that all replicas share. With SQLite there is only one process, which caches answers in memory. */
 async function openCaches(address: DatabaseAddress, database: Database, log: Logger) {
   if (address.kind === 'sqlite') {
-    const kept = new LRUCache<string, string>(maxEntries(MAX_ANSWERS));
+    const kept = new LRUCache<string, string>({ max: MAX_ANSWERS });
     const store = {
       get: (key: string) => kept.get(key),
       set: (key: string, value: string, ttl?: number) => void kept.set(key, value, { ttl }),
