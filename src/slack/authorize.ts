@@ -30,7 +30,7 @@ export async function authorize(deps: ListenerDeps, args: ListenerArgs, scopeOf:
   // From Bolt: signed by Slack, but not necessarily the id of a person.
   const { userId } = args.context;
   if (asked === undefined || typeof userId !== 'string' || userId === '') return;
-  const { place, channelId, kind } = asked;
+  const { place, channelId, kind: by } = asked;
   const decision = await deps.decide({ userId, place });
   if (typeof decision === 'object') {
     const { words } = deps.contexts.private(decision.userId);
@@ -41,16 +41,14 @@ export async function authorize(deps: ListenerDeps, args: ListenerArgs, scopeOf:
   }
   const durationMs = stopwatch.elapsedMs();
   // The audit line of a refusal, without the account that was asked for.
-  deps.log.info({ audit: true, by: kind, userId, channelId, reason: decision, durationMs }, 'refused');
-  // This passes, so Home keeps what was typed in it, and a window answers.
-  const isBrief = kind === 'action-in-home' && decision === 'unknown';
-  await refuse(deps, args, { kind: isBrief ? 'action' : kind, userId }, decision);
+  deps.log.info({ audit: true, by, userId, channelId, reason: decision, durationMs }, 'refused');
+  await refuse(deps, args, { ...asked, userId }, decision);
 }
 
 async function refuse(
   { respond, views, contexts, rules }: ListenerDeps,
   args: ListenerArgs,
-  { kind, userId }: Pick<Asked, 'kind'> & { readonly userId: string },
+  { kind, place, userId }: Asked & { readonly userId: string },
   reason: RefusalReason,
 ): Promise<void> {
   const { body } = args;
@@ -73,14 +71,13 @@ async function refuse(
   // Events are acknowledged before the access check. Which answers Slack accepts depends on the request.
   if ('ack' in args) await (args.ack as ((answer?: object) => Promise<void>) | undefined)?.(answer);
 
-  const viewId = kind === 'action-in-modal' && 'view' in body ? body.view?.id : undefined;
-  if (viewId !== undefined) await views.update({ view_id: viewId, view: window });
-  if (kind === 'shortcut' || kind === 'action')
+  // Home keeps what was typed in it while the refusal passes.
+  const isInHome = kind === 'home-opened' || (place === 'home' && kind === 'action' && reason !== 'unknown');
+  if (kind === 'shortcut' || (kind === 'action' && !isInHome))
     await replyToActor({ respond, views }, body, { message: blocks, modal: window });
-  if (kind === 'action-in-home' || kind === 'home-opened' || LOSES_HOME.includes(reason)) {
-    // Replaces the Home, and ends one that is being drawn. A bot has no Home, so a failure does not matter.
+  // Replaces the Home, and ends one that is being drawn. A bot has no Home, so a failure does not matter.
+  if (isInHome || LOSES_HOME.includes(reason))
     await views.publish({ user_id: userId, view: { type: 'home', callback_id: 'home-refused', blocks } });
-  }
 }
 
 /** Where a request counts as made, which must be an allowed place. A window was opened from one. */
@@ -91,14 +88,7 @@ interface Scope {
 
 /** What a person does to the app, distinguished by how it can be answered. */
 interface Asked extends Scope {
-  readonly kind:
-    | 'command'
-    | 'action'
-    | 'action-in-home'
-    | 'action-in-modal'
-    | 'shortcut'
-    | 'submission'
-    | 'home-opened';
+  readonly kind: 'command' | 'action' | 'shortcut' | 'submission' | 'home-opened';
 }
 
 type ListenerArgs = AllMiddlewareArgs & AnyMiddlewareArgs;
@@ -121,8 +111,7 @@ function readAsked(args: ListenerArgs, scopeOf: ScopeOf): Asked | undefined {
   }
   if (body.type !== 'block_actions') return undefined;
   if (body.view === undefined) return { kind: 'action', ...inChannel(body.channel?.id) };
-  if (body.view.type === 'home') return { kind: 'action-in-home', place: 'home' };
-  return { kind: 'action-in-modal', ...ANYWHERE };
+  return { kind: 'action', ...(body.view.type === 'home' ? { place: 'home' } : ANYWHERE) };
 }
 
 const ANYWHERE: Scope = { place: 'modal' };
