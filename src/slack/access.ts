@@ -1,5 +1,5 @@
 import type { Context } from '@slack/bolt';
-import type { DndTeamInfoResponse, UsersInfoResponse, WebClient } from '@slack/web-api';
+import type { UsersInfoResponse, WebClient } from '@slack/web-api';
 import { LRUCache } from 'lru-cache';
 import type { Person } from '../account/pins.ts';
 import { HOUR_MS, isZone, MINUTE_MS } from '../account/time.ts';
@@ -38,17 +38,6 @@ export function createAccess(
     if (called.kind === 'done') return called.value.users ?? [];
     // A group that does not exist has no members.
     return called.error === 'no_such_subteam' ? [] : undefined;
-  });
-
-  const named = createDirectory(1, now, async () => {
-    const called = await callSlack('usergroups.list', () => client.usergroups.list());
-    if (called.kind !== 'done') return undefined;
-    return (called.value.usergroups ?? []).map(({ id = '', name = '' }) => ({ id, name }));
-  });
-
-  const dnd = createDirectory<DndTeamInfoResponse['users']>(100, now, async (users) => {
-    const called = await callSlack('dnd.teamInfo', () => client.dnd.teamInfo({ users }));
-    return called.kind === 'done' ? called.value.users : undefined;
   });
 
   const has = (scope: string) => installation.scopes?.includes(scope) ?? false;
@@ -91,14 +80,21 @@ export function createAccess(
     async inDnd(ids: readonly string[]): Promise<readonly string[]> {
       const people = ids.filter((id) => isSlackId('person', id));
       if (people.length === 0 || !has('dnd:read')) return [];
-      const known = (await dnd.get(people.join(','))) ?? {};
+      const asked = { users: people.join(',') };
+      const called = await callSlack('dnd.teamInfo', () => client.dnd.teamInfo(asked));
+      const known = (called.kind === 'done' && called.value.users) || {};
       return people.filter((id) => {
         const { dnd_enabled, next_dnd_start_ts = 0, next_dnd_end_ts = 0 } = known[id] ?? {};
         return dnd_enabled && next_dnd_start_ts * 1_000 <= now() && now() < next_dnd_end_ts * 1_000;
       });
     },
     /** The user groups of the workspace, with what people call them. Empty without `usergroups:read`, or if Slack does not say. */
-    userGroups: async () => (has('usergroups:read') ? ((await named.get('')) ?? []) : []),
+    async userGroups() {
+      if (!has('usergroups:read')) return [];
+      const called = await callSlack('usergroups.list', () => client.usergroups.list());
+      const groups = (called.kind === 'done' && called.value.usergroups) || [];
+      return groups.map(({ id = '', name = '' }) => ({ id, name }));
+    },
     /** Their locale in Slack, such as `tr-TR`, cached with their membership. Makes no request. Undefined: not known. */
     localeOf: (userId: string) => people.peek(userId)?.locale,
     /** IANA name of the time zone in their Slack profile, cached in the same way. */
