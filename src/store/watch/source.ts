@@ -85,8 +85,8 @@ export async function makeAllDue({ db, nowMs }: Tx): Promise<void> {
   const tables = await db.introspection.getTables();
   // PostgreSQL also names those of others.
   const ours = tables.filter(({ schema = POSTGRES_SCHEMA }) => schema === POSTGRES_SCHEMA);
+  // An incident that came after a watch still does.
   for (const { name: table, columns } of ours)
-    // An incident that came after a watch still does.
     for (const { name: column } of columns)
       if (column.endsWith('_ms') && !AHEAD.includes(column))
         await reduce(table, column, table === 'watches' ? nowMs - 1 : nowMs);
