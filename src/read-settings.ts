@@ -62,7 +62,7 @@ function textOf(name: keyof Settings, environment: NodeJS.ProcessEnv) {
   if (own?.trim() && path?.trim())
     return { problem: `${name} is set twice: remove either ${name} or ${file}` };
   if (own?.trim()) {
-    const pasted = PASTED.find(([pattern]) => pattern.test(own.trim()));
+    const pasted = PASTED.find(([pattern, , of = name]) => of === name && pattern.test(own.trim()));
     return pasted ? { problem: `${name} ${pasted[1]}. ${SETTINGS.shape[name].description}` } : { text: own };
   }
   if (!path?.trim()) {
@@ -82,12 +82,14 @@ function textOf(name: keyof Settings, environment: NodeJS.ProcessEnv) {
   }
 }
 
-/** What people paste in haste. What really has such quotes can be read from a file. */
-const PASTED: readonly (readonly [RegExp, string])[] = [
+/** What people paste in haste, perhaps into one setting only. What really has such quotes can be read from a file. */
+const PASTED: readonly (readonly [RegExp, mistake: string, of?: string])[] = [
   [
     /^(?:<[^<>]*>|(?:xox[be]-|xapp-)?(?:…|\.\.\.))$/,
     'is still a placeholder: put the real value in its place',
   ],
+  [/^xapp-/, 'is a token for SLACK_APP_TOKEN', 'SLACK_BOT_TOKEN'],
+  [/^xoxb-/, 'is a token for SLACK_BOT_TOKEN', 'SLACK_APP_TOKEN'],
   [/^(['"]).*\1$/s, 'begins and ends with a quote, which is part of it: docker run keeps those in .env'],
 ];
 

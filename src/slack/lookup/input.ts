@@ -347,13 +347,26 @@ const ENTITY = /&(?:amp;)*(?:(lt|gt);)?/g;
 /** An e-mail address or URL that Slack made a link of: the label is what was typed. */
 const LABELLED_LINK = /<[a-z][a-z0-9+.-]*:[^<>|]*\|([^<>|]+)>/gi;
 
+/** For links in links and entities of entities. Two or three rounds are enough for what people and tools produce. */
+const MAX_ROUNDS = 5;
+
 /**
  * Undoes what keyboards, clipboards and Slack's markup do to typed text. Normalizing the result again changes nothing, so an
- * id in it stays the same when it is typed once more. Each link in a link takes one more round, so the caller limits the
- * length. One character may become eighteen.
+ * id in it stays the same when it is typed once more. The time is proportional to the length, which the caller limits. One
+ * character may become eighteen.
  */
 export function normalize(text: string): string {
-  const folded = text
+  let [before, folded] = ['', text];
+  for (let round = 0; folded !== before; round += 1) {
+    // Deeper nesting is not a real link, and each level would cost one more round: its signs are removed.
+    before = round === MAX_ROUNDS ? folded.replace(/[&<>]/g, ' ') : folded;
+    folded = foldOnce(before);
+  }
+  return folded;
+}
+
+function foldOnce(text: string): string {
+  return text
     .replace(INVISIBLE, '')
     .replace(DOUBLE_QUOTES, '"')
     .replace(SINGLE_QUOTES, "'")
@@ -363,5 +376,4 @@ export function normalize(text: string): string {
     .replace(ENTITY, (_entity, name?: string) => (name === 'lt' ? '<' : name === 'gt' ? '>' : '&'))
     .replace(/\s/gu, ' ')
     .trim();
-  return folded === text ? text : normalize(folded);
 }
