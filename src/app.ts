@@ -27,9 +27,6 @@ export interface BackupStatusAppDeps extends Omit<Partial<Instruments>, 'observe
   readonly store?: Store;
 }
 
-/** Closes a part within `withinMs`. */
-type Close = (withinMs: number) => Promise<void>;
-
 /** How long a stop may take, from the signal until everybody is answered. */
 export const STOP_WITHIN_MS = 10_000;
 /** The share of the time to stop after which requests to the service end. The rest is for answering people. */
@@ -42,7 +39,7 @@ const REFRESH_LIST_EVERY_MS = 15_000;
 /** The life cycle of the app. Parts are opened in order and closed in reverse order; none is open before `start`. */
 export function createBackupStatusApp(deps: BackupStatusAppDeps) {
   const { settings, now = Date.now, log } = deps;
-  const opened: Close[] = [];
+  const opened = new AsyncDisposableStack();
   let phase: Health['phase'] = 'starting';
   let parts: Awaited<ReturnType<typeof openParts>> | undefined;
 
@@ -51,15 +48,8 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps) {
   const operations = port === 'off' ? undefined : createOperations(settings, port, health, log);
   const observe = operations?.observe;
 
-  async function closeAll(withinMs = STOP_WITHIN_MS): Promise<void> {
-    for (const close of opened.splice(0).reverse()) {
-      try {
-        await close(withinMs);
-      } catch (error) {
-        log.error({ err: error }, 'a part could not be closed');
-      }
-    }
-  }
+  const closeAll = () =>
+    opened.disposeAsync().catch((err) => log.error({ err }, 'a part could not be closed'));
 
   return {
     /**
@@ -69,8 +59,8 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps) {
     async start() {
       try {
         const operationsPort = await operations?.start();
-        if (operations) opened.push(operations.stop);
-        parts = await openParts({ ...deps, now, observe }, (close) => opened.push(close));
+        if (operations) opened.defer(operations.stop);
+        parts = await openParts({ ...deps, now, observe }, opened);
         const started = await parts.slack.start();
         parts.ticker.start();
         // Gets a token for the first look-up. A failure is logged and retried.
@@ -99,16 +89,18 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps) {
      * 10,000. When most of it is over, requests to the service end: people who still wait for one get the last good answer.
      */
     async stop({ withinMs = STOP_WITHIN_MS }: { readonly withinMs?: number } = {}) {
+      if (opened.disposed) return;
       phase = 'stopping';
       const timer = setTimeout(() => parts?.backupService.close(), withinMs * SHARE_FOR_THE_SERVICE);
-      await closeAll(withinMs);
+      opened.defer(async () => parts?.finish(withinMs));
+      await closeAll();
       clearTimeout(timer);
     },
   };
 }
 
-/** Creates and connects the parts. `onOpen` gets a function that closes each, in the order of opening. */
-async function openParts(deps: BackupStatusAppDeps & Instruments, onOpen: (close: Close) => void) {
+/** Creates and connects the parts. `opened` closes them. */
+async function openParts(deps: BackupStatusAppDeps & Instruments, opened: AsyncDisposableStack) {
   const { settings, now, observe, inRequest, log } = deps;
   const common = { now, observe, inRequest, log };
   const { DATABASE_URL: databaseUrl, WATCH_REQUESTS_PER_SECOND: perSecond } = settings;
@@ -116,7 +108,7 @@ async function openParts(deps: BackupStatusAppDeps & Instruments, onOpen: (close
   const thresholds = thresholdsOf(settings);
   const accountRules = await openAccountRules(settings.ACCOUNT_RULES_FILE, thresholds);
   const store = deps.store ?? (await createStore(databaseUrl, now, log));
-  onOpen(store.close);
+  opened.defer(store.close);
   // The ticker is created last: until then there is nothing to wake.
   let ticker: Ticker | undefined;
   const wake = () => ticker?.wake();
@@ -130,11 +122,11 @@ async function openParts(deps: BackupStatusAppDeps & Instruments, onOpen: (close
     log,
   });
   await accountList.refresh();
-  onOpen(accountList.idle);
+  opened.defer(accountList.idle);
   const { rulesOf } = accountList;
   const { answers, tokens: tokenStore, loginLock } = store.caches;
   const backupService = createBackupService({ settings, tokenStore, loginLock, ...common });
-  onOpen(backupService.close);
+  opened.defer(backupService.close);
   const lastAnswers = createLastAnswers(common, limits.lastAnswerMaxAgeMs, answers);
   const lookups = createLookups({ ...common, ...limits, ...backupService, rulesOf, lastAnswers });
   const { readForWatch: readAccount } = lookups;
@@ -144,7 +136,7 @@ async function openParts(deps: BackupStatusAppDeps & Instruments, onOpen: (close
   const checkNow = (budgetMs: number, signsIn?: boolean) =>
     checkUp(backupService, store, now, budgetMs, signsIn);
   const targets = createTargets(settings, now, log);
-  onOpen(targets.close);
+  opened.defer(targets.close);
   const slack = await createSlackApp({
     ...common,
     ...limits,
@@ -179,12 +171,13 @@ async function openParts(deps: BackupStatusAppDeps & Instruments, onOpen: (close
   ticker = createTicker({ watch, onTick: heartbeat.beat, napMs: deps.napMs, ...common });
   const { stop } = ticker;
   const refreshing = setInterval(() => void accountList.refresh(), REFRESH_LIST_EVERY_MS).unref();
-  onOpen(async (withinMs) => {
+  opened.defer(() => clearInterval(refreshing));
+  /** Ends what runs. Requests and reads under way have `withinMs` for it. */
+  async function finish(withinMs: number): Promise<void> {
     listEditor.stop();
-    clearInterval(refreshing);
     await Promise.all([slack.stop(withinMs), within(stop(), withinMs)]);
-  });
-  return { slack, backupService, accountRules, accountList, checkUp: checkNow, watchStore, ticker };
+  }
+  return { slack, backupService, accountRules, accountList, checkUp: checkNow, watchStore, ticker, finish };
 }
 
 const HANDS = ['take', 'give', 'renew', 'release'] as const;
