@@ -43,7 +43,7 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps) {
   let phase: Health['phase'] = 'starting';
   let parts: Awaited<ReturnType<typeof openParts>> | undefined;
 
-  const health = (): Health => ({ phase, nowMs: now(), ...parts });
+  const health = (): Health => ({ phase, ...parts });
   const { OPERATIONS_PORT: port } = settings;
   const operations = port === 'off' ? undefined : createOperations(settings, port, health, log);
   const observe = operations?.observe;

@@ -6,7 +6,6 @@ import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { isAlias, isNode, LineCounter, parseDocument, visit } from 'yaml';
 import { z } from 'zod';
-import { nearest } from '../account/names.ts';
 import { BACKUP_KINDS } from '../account/verdict.ts';
 
 /** More than thousands of rules need. The YAML parser takes seconds at most, if every line of the file is a group. */
@@ -91,16 +90,12 @@ function readYaml(text: string, problems: string[]) {
   return { document, lineAt };
 }
 
-/** Adds `late_after_hours must be …`, or for each unknown key a suggestion. */
+/** Adds `late_after_hours must be …`, or each unknown key. */
 function addIssue(issue: z.core.$ZodIssue, add: Add): void {
   const { path, message } = issue;
   const names = path[0] === 'rules' && path.length > 1 ? path.slice(2) : path;
-  const known = path.length === 0 ? ['groups', 'rules'] : Object.keys(RULE.shape);
   const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, MAX_PROBLEMS) : [];
-  for (const key of unknown) {
-    const meant = nearest(key, known);
-    add([...path, key], `there is no ${shown(key)} here${meant ? `: did you mean ${meant}?` : ''}`);
-  }
+  for (const key of unknown) add([...path, key], `there is no ${shown(key)} here`);
   if (unknown.length === 0) add(path, [...names.map((name) => shown(String(name))), message].join(' '));
 }
 

@@ -147,9 +147,8 @@ async function importRead(
 export async function runHistory(run: CliRun): Promise<number> {
   // Without the option, too: there is no other format.
   const { words } = readArguments(run.args, { csv: FLAG });
-  const [id] = words;
-  if (id === undefined) throw new UsageError('The id of an account is missing.');
-  if (words.length > 1) throw new UsageError('One account at a time.');
+  const [id, ...others] = words;
+  if (id === undefined || others.length > 0) throw new UsageError('Give the id of one account.');
   return withStore(run, async ({ watches, shownAs }) => {
     const record = await watches.record(id);
     const unknown = `Nothing is known of the past of ${id} in ${shownAs}. Only watched accounts have a history.`;

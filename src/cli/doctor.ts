@@ -35,7 +35,6 @@ type Asked = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
 export async function runDoctor({ args, environment, write }: CliRun): Promise<number> {
   const { values: asked, words } = readArguments(args, OPTIONS);
   if (words.length > 0) throw new UsageError(`doctor does not accept ${words[0]}: use --account with an id`);
-  if (asked.account?.trim() === '') throw new UsageError('--account needs an id');
   const [{ version }, { node }] = [packageJson, process.versions];
   const print = (text: string) => asked.json || write(`${text}\n`);
   print(`backup-status ${version} on Node ${node}\n`);
@@ -166,7 +165,6 @@ async function* checkDatabase(settings: Settings): Findings {
 }
 
 function describe({ shownAs }: DatabaseAddress, version: number): string {
-  if (shownAs === ':memory:') return 'in memory: pins and recent look-ups are lost when the process ends';
   if (version === VERSION) return `${shownAs}: version ${version}, up to date`;
   if (version > 0) return `${shownAs}: version ${version}; the next start migrates it to ${VERSION}`;
   return `${shownAs}: usable; the next start creates the tables`;

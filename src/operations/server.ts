@@ -17,7 +17,6 @@ export interface Health {
   readonly slack?: SlackHealth;
   checkUp?(budgetMs: number, signsIn: boolean): Promise<CheckUp>;
   readonly watchStore?: Pick<Store['watchStore'], 'readStates'>;
-  readonly nowMs: number;
 }
 
 /** A long body is a list of pieces, which are sent one by one. */
@@ -29,7 +28,7 @@ const MAX_CONNECTIONS = 50;
 const CHECK_UP_WITHIN_MS = 500;
 const TEXT = 'text/plain; charset=utf-8';
 
-/** Serves `/healthz`, `/readyz`, `/metrics` and `/metrics/accounts` to GET and HEAD, and counts events for the metrics. */
+/** Serves `/healthz`, `/readyz`, `/metrics` and `/metrics/accounts`, and counts events for the metrics. */
 export function createOperations(settings: Settings, port: number, health: () => Health, log: Logger) {
   const { OPERATIONS_HOST: host, ACCOUNT_METRICS: accountMetrics } = settings;
   // Simultaneous probes share one query of the database.
@@ -48,11 +47,10 @@ export function createOperations(settings: Settings, port: number, health: () =>
     routes.set('/metrics/accounts', async () => [200, metrics.contentType, await accounts('').result]);
   const server = createServer(
     { requestTimeout: LONGEST_REQUEST_MS, connectionsCheckingInterval: 1_000 },
-    async ({ method = '', url = '' }, response) => {
-      const [status, type, body] = await replyTo(method, routes.get(url.split('?', 1)[0] ?? ''));
+    async ({ url = '' }, response) => {
+      const [status, type, body] = await replyTo(routes.get(url.split('?', 1)[0] ?? ''));
       // Closes the connection, so that the body of a request need not be read.
-      const headers = { 'content-type': type, 'cache-control': 'no-store', connection: 'close' };
-      response.writeHead(status, { ...headers, allow: 'GET, HEAD' });
+      response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store', connection: 'close' });
       // Node sends no body for HEAD. A client that disconnects early does not need the rest.
       await pipeline(Readable.from([body].flat()), response).catch(() => {});
     },
@@ -82,15 +80,11 @@ export function createOperations(settings: Settings, port: number, health: () =>
   };
 }
 
-async function replyTo(method: string, route?: () => Promise<Reply>): Promise<Reply> {
+async function replyTo(route: (() => Promise<Reply>) | undefined): Promise<Reply> {
   if (route === undefined) return [404, TEXT, 'not found\n'];
-  if (method !== 'GET' && method !== 'HEAD') return [405, TEXT, 'method not allowed\n'];
   // The database does not answer, or there is a defect. The body tells strangers nothing; the probe sees the status.
   return await route().catch(() => [500, TEXT, 'failed\n'] as const);
 }
-
-/** A service that has answered within this time counts as available, even without a token. */
-const ANSWERED_RECENTLY_MS = 5 * 60_000;
 
 const timeOf = (atMs: number | undefined) => (atMs === undefined ? undefined : new Date(atMs).toISOString());
 
@@ -99,16 +93,15 @@ const timeOf = (atMs: number | undefined) => (atMs === undefined ? undefined : n
  * the service, the database and the watches: the app answers without them, and if a load balancer removed every replica,
  * nobody could tell people what is wrong. Without a check-up these parts are not open yet.
  */
-export function readinessOf({ phase, slack, nowMs }: Health, checkUp: CheckUp | undefined) {
-  const { failing, hasToken, answeredAtMs = 0, databaseDownSinceMs, watch } = checkUp ?? {};
+export function readinessOf({ phase, slack }: Health, checkUp: CheckUp | undefined) {
+  const { failing, hasToken = false, databaseDownSinceMs, watch } = checkUp ?? {};
   const [connections, tokenRefusal] = [slack?.connections() ?? 0, slack?.tokenRefusal()];
-  const isServed = hasToken || nowMs - answeredAtMs < ANSWERED_RECENTLY_MS;
   const isWatching = watch && watch.outageSinceMs === undefined && watch.lateMs <= LATE_AFTER_MS;
   const parts = {
     process: { ok: phase === 'running', phase },
     slack: { ok: connections > 0 && tokenRefusal === undefined, connections, tokenRefusal },
     service: {
-      ok: failing === undefined && isServed,
+      ok: failing === undefined && hasToken,
       failingSince: timeOf(failing?.sinceMs),
       reason: failing?.reason,
       hasToken,

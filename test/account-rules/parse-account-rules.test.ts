@@ -67,15 +67,9 @@ test.each([
   ['rules:\n  - { name: shops, weekdays_only: true }', /^line 2: needs accounts or group/],
   ['rules:\n  - { name: shops, group: x, weekdays_only: true }', /^line 2: there is no group x/],
   ['rules:\n  - { name: shops, accounts: "1*" }', /^line 2: changes nothing/],
-  [
-    ruleOf('late_after_hour: 3'),
-    /^line 2: there is no late_after_hour here: did you mean late_after_hours\?/,
-  ],
-  [
-    'rules:\n  - { name: shops, account: "1", ignore: folders }',
-    /there is no account here: did you mean accounts\?/,
-  ],
-  ['rules: []\ngroup: {}', /^line 2: there is no group here: did you mean groups\?$/],
+  [ruleOf('late_after_hour: 3'), /^line 2: there is no late_after_hour here;/],
+  ['rules:\n  - { name: shops, account: "1", ignore: folders }', /there is no account here/],
+  ['rules: []\ngroup: {}', /^line 2: there is no group here$/],
   [
     `groups: { shops: "1" }\nrules: [{ name: a, group: shop, ignore: folders }]`,
     /^line 2: there is no group shop$/,

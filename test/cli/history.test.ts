@@ -51,8 +51,8 @@ test.each(bothDatabases(postgres))(
 );
 
 test.each([
-  [[], 'The id of an account is missing.'],
-  [['1', '2', '--csv'], 'One account at a time.'],
+  [[], 'Give the id of one account.'],
+  [['1', '2', '--csv'], 'Give the id of one account.'],
   [['1', '--csv'], 'Nothing is known of the past of 1'],
 ])('%j is refused: %s', async (args, problem) => {
   const { exitCode, stdout, stderr } = await run('sqlite::memory:', ...args);
