@@ -33,7 +33,7 @@ export async function runStatus(run: CliRun): Promise<number> {
   const names = { own: [], common: known.names() };
   // In quotes each is one account for certain.
   const read = await Promise.all(given.map((one) => readTyped(`"${one}"`, names, known.isKnown)));
-  const typed = read.flatMap(({ accounts = [] }) => accounts);
+  const typed = read.flatMap(({ accounts }) => accounts);
   const problems = read.flatMap(({ problem }) => (problem ? problemText(problem, words) : []));
   const { service, lookup } = openService(settings, rules.rulesOf, now);
   try {

@@ -54,10 +54,9 @@ export function listButtons(
   { audience, words: { buttons } }: SlackContext,
 ): ActionsBlock[] {
   const value = encodeAccounts(outcomes.map(({ id }) => id));
-  if (value === undefined) return [];
   const isInChannel = audience === 'channel';
   return row(
-    button(ACTIONS.refreshList, isInChannel ? buttons.recheck : buttons.refresh, value),
-    !isInChannel && button(ACTIONS.shareList, buttons.share, value),
+    value && button(ACTIONS.refreshList, isInChannel ? buttons.recheck : buttons.refresh, value),
+    value && !isInChannel && button(ACTIONS.shareList, buttons.share, value),
   );
 }

@@ -14,33 +14,27 @@ import { failureText } from './failure.ts';
 import { isClockWrong, isNever } from './freshness.ts';
 import { signedStatus } from './status.ts';
 
-/** Several accounts as a message: the list and its buttons. Without room it leaves out what watches know, and the buttons. */
-export const formatTriage = (outcomes: readonly LookupOutcome[], context: SlackContext): Message =>
-  fitting((isWhole) => [
-    listBlocks(outcomes, context, isWhole),
-    isWhole && [...worstButtons(outcomes, context), ...listButtons(outcomes, context)],
-  ]);
-
 /**
- * The counts, then one entry for each account in the order given; the caller sorts worst first. A failed account hides no
- * other. `hasSeen`: with what watches know.
+ * Several accounts as a message: the counts, then one entry for each account in the order given, and buttons; the caller sorts
+ * worst first. A failed account hides no other. Without room it leaves out what watches know, and the buttons.
  */
-function listBlocks(outcomes: readonly LookupOutcome[], context: SlackContext, hasSeen: boolean): Message {
+export function formatTriage(outcomes: readonly LookupOutcome[], context: SlackContext): Message {
   const entries = outcomes.map((outcome) => triageEntry(outcome.id, outcome, context));
   const summary = context.words.triage.summary(outcomes.length, tallyOf(outcomes));
-  return present([
+  return fitting((isWhole) => [
     paragraph(bold(`${entries[0]?.sign} ${summary}`)),
     ...entries.map(({ sign, title, numbers }, at) =>
       paragraph(
         `${sign} `,
         bold(title),
         `\n${truncate(numbers, MAX_LENGTHS.line)}`,
-        hasSeen && seenOf(outcomes[at], context),
+        isWhole && seenOf(outcomes[at], context),
       ),
     ),
     // People read a list long after it was drawn, and every age in it is relative to this time.
     contextLine(timeToken(context.nowMs, 'UTC', context, context.words.triage.asOf)),
     sharedBlock(context),
+    isWhole && [...worstButtons(outcomes, context), ...listButtons(outcomes, context)],
   ]);
 }
 

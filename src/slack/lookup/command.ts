@@ -48,45 +48,34 @@ async function answerLookup(
   asking: Commanded,
   parsed: ParsedLookup,
 ): Promise<CommandAnswer> {
-  const { message, ...answered } = await answer(deps, asking, parsed);
-  return {
+  const { person, stopwatch, command, words } = asking;
+  const answered = (message: Message | undefined, answer: Pick<Answered, 'reply' | 'outcomes'>) => ({
     message,
-    async after(delivery) {
-      const channelId = asking.command.channel_id;
-      logAudit(deps.log, { ...asking, channelId }, { by: 'command', ...answered, delivery });
-      await deps.store.record(asking.person, accountIds(answered.outcomes));
+    async after(delivery: Delivery) {
+      const request = { ...asking, channelId: command.channel_id };
+      logAudit(deps.log, request, { by: 'command', ...answer, delivery });
+      await deps.store.record(person, accountIds(answer.outcomes));
     },
-  };
-}
-
-/** `message` is absent where a window shows the answer. */
-type LookupAnswer = Omit<Answered, 'delivery'> & { readonly message?: Message };
-
-async function answer(deps: ListenerDeps, asking: Commanded, parsed: ParsedLookup): Promise<LookupAnswer> {
-  const { person, stopwatch, command } = asking;
+  });
   if (parsed.kind === 'doctor') {
     const checkUp = await deps.checkUp(CHECK_UP_WITHIN_MS);
-    const viewer = deps.contexts.private(person.userId);
-    return { message: formatCheckUp(checkUp, viewer), reply: 'doctor', outcomes: [] };
+    const message = formatCheckUp(checkUp, deps.contexts.private(person.userId));
+    return answered(message, { reply: 'doctor', outcomes: [] });
   }
-  const { pins, problem, accounts = [] } = await readTypedBy(deps, person, command.text, { command: parsed });
+  const { pins, problem, accounts } = await readTypedBy(deps, person, command.text, { command: parsed });
+  const viewer = () => deps.contexts.private(person.userId, pins);
   if (parsed.kind === 'help' && accounts.length === 0) {
-    const viewer = deps.contexts.private(person.userId, pins);
-    return { message: formatHelp(await deps.store.recents(person), viewer), reply: 'help', outcomes: [] };
+    const message = formatHelp(await deps.store.recents(person), viewer());
+    return answered(message, { reply: 'help', outcomes: [] });
   }
   const { note } = parsed;
-  const { share } = asking.words;
-  const notShared = note !== undefined && sentence(share.notShared(sanitize(note, MAX_LENGTHS.note)));
+  const notShared = note !== undefined && sentence(words.share.notShared(sanitize(note, MAX_LENGTHS.note)));
   if (problem !== undefined) {
     const missed = problem.kind === 'unknown-word' ? [problem.line, problem.typed] : [];
     const near = await nearTyped(deps, person, missed, pins);
-    const viewer = deps.contexts.private(person.userId, pins);
-    const hints = hintBlocks({ choices: [], near }, viewer);
-    return {
-      message: present([notShared, formatInvalidCommand(problem, viewer), hints]),
-      reply: problem.kind,
-      outcomes: [],
-    };
+    const hints = hintBlocks({ choices: [], near }, viewer());
+    const message = present([notShared, formatInvalidCommand(problem, viewer()), hints]);
+    return answered(message, { reply: problem.kind, outcomes: [] });
   }
   const found = await lookUpTyped(deps, person, accounts, pins, { askedAtMs: stopwatch.startedAtMs });
   const { outcomes, hints } = found;
@@ -95,10 +84,9 @@ async function answer(deps: ListenerDeps, asking: Commanded, parsed: ParsedLooku
     const view = await shareView(deps, { person, accountIds: outcomes.map(({ id }) => id), note });
     const opened = await deps.views.open({ trigger_id: command.trigger_id, view });
     // If no window opens, the person gets the card, which has the button for it.
-    if (opened.kind === 'done') return { outcomes };
+    if (opened.kind === 'done') return answered(undefined, { outcomes });
   }
-  const viewer = deps.contexts.private(person.userId, pins);
-  return { message: present([notShared, answerTo(found, viewer)]), outcomes };
+  return answered(present([notShared, answerTo(found, viewer())]), { outcomes });
 }
 
 /** Long enough for the check-up to find a slow service. */

@@ -43,10 +43,13 @@ export interface TypedAccount {
   readonly mayBeId: boolean;
 }
 
-/** What somebody asked for, with names read: accounts in the order typed, ten at most, or why it cannot be read. */
-export type Typed =
-  | { readonly problem: CommandProblem; readonly accounts?: undefined }
-  | { readonly problem?: undefined; readonly accounts: readonly TypedAccount[] };
+/** What somebody asked for, with names read. */
+export interface Typed {
+  /** In the order typed, ten at most. */
+  readonly accounts: readonly TypedAccount[];
+  /** Why the text cannot be read. */
+  readonly problem?: CommandProblem;
+}
 
 interface Reading {
   /** The text, already parsed as a command. Absent: it was typed elsewhere. */
@@ -70,7 +73,7 @@ export async function readTyped(
 ): Promise<Typed> {
   const parsed = command ?? parseCommand(text);
   // Elsewhere these words may begin a name, but they are no accounts.
-  if (isWatchWord(parsed)) return { problem: { kind: 'id-unreadable', typed: text } };
+  if (isWatchWord(parsed)) return refused({ kind: 'id-unreadable', typed: text });
   const { line: typed } = parsed;
   if (typed !== undefined && !(parsed.kind === 'lookup' && parsed.ids.every(isId))) {
     const accountIds = isId(typed) ? [typed] : accountsNamed(typed, names);
@@ -87,7 +90,7 @@ export async function readTyped(
   const isRead = again.kind === (meant === 'share' ? 'lookup' : meant) && isComplete(again);
   const rest = after === '' || isRead ? after : undefined;
   const problem = { kind: 'unknown-word', typed: isOurs ? line : word, line, meant, rest } as const;
-  if (parsed.kind === 'invalid') return { problem: meant ? problem : parsed.problem };
+  if (parsed.kind === 'invalid') return refused(meant ? problem : parsed.problem);
   const accounts: TypedAccount[] = [];
   // One word of several may begin the name of another customer than was meant.
   const onlyWhole = isChange && (parsed.ids.length > 1 || parsed.ids.some(isAll));
@@ -95,8 +98,10 @@ export async function readTyped(
     accounts.push(...piece.map((id) => readAccount(id, { ...names, onlyWhole }, isId)));
   const isUnknown = command && word !== '' && !isId(word) && accounts[0]?.accountIds.length === 0;
   // A single word may also be an id that nobody has named yet.
-  return isUnknown && (parsed.ids.length > 1 || meant) ? { problem } : { accounts };
+  return isUnknown && (parsed.ids.length > 1 || meant) ? refused(problem) : { accounts };
 }
+
+const refused = (problem: CommandProblem): Typed => ({ problem, accounts: [] });
 
 const readAccount = (typed: string, names: KnownNames, isId: (id: string) => boolean): TypedAccount => ({
   typed,

@@ -204,7 +204,7 @@ async function answerTyped(
   text: string,
   origin: string,
 ): Promise<Answer> {
-  const { pins, problem, accounts = [] } = await readTypedBy(deps, person, text);
+  const { pins, problem, accounts } = await readTypedBy(deps, person, text);
   const viewer = () => deps.contexts.private(person.userId, pins);
   if (accounts.length === 0) {
     // A window has no help or check-up, so it says that no id was typed.

@@ -52,9 +52,9 @@ export async function muteOrNote(
   if (!isComplete(word)) return incomplete();
   const read = (text: string) => readTypedBy(deps, person, text, { isChange: true });
   const whole = await read(word.accounts);
-  const isOne = whole.accounts?.length === 1 && whole.accounts[0]?.accountIds.length !== 0;
-  const without = word.accounts.replace(/ (?:at|saat)$/iu, '');
-  const { pins, problem, accounts = [] } = isOne ? whole : await read(without);
+  const isOne = whole.accounts.length === 1 && whole.accounts[0]?.accountIds.length !== 0;
+  const shorter = word.accounts.replace(/ (?:at|saat)$/iu, '');
+  const { pins, problem, accounts } = isOne ? whole : await read(shorter);
   const context = deps.contexts.private(userId, pins);
   if (problem) return { message: formatInvalidCommand(problem, context), result: 'invalid' };
   if (accounts.length === 0) return incomplete();

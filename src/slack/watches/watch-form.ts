@@ -57,7 +57,7 @@ async function optionsOf(
     orUndefined(deps.watches.list([conversationOf(channelId, person.userId)])),
     readTypedBy(deps, person, rest),
   ]);
-  const ids = (typed.accounts ?? []).flatMap((one) => [one.typed, ...one.accountIds]);
+  const ids = typed.accounts.flatMap((one) => [one.typed, ...one.accountIds]);
   return here?.watches.find(({ pattern }) => [...patterns, ...ids].includes(pattern))?.options ?? {};
 }
 
