@@ -167,7 +167,7 @@ const TASKS: readonly Task[] = [
     presses: 0,
     reads: [
       command.help.title,
-      ...command.help.examples('Acme').flatMap(({ typed, gives }) => [`/backup-status ${typed}`, gives]),
+      ...command.help.examples.flatMap(({ typed, gives }) => [`/backup-status ${typed}`, gives]),
       command.help.privacy,
     ],
   },

@@ -155,7 +155,7 @@ function homeLead(state: HomeState, context: SlackContext): KnownBlock[] {
 /** An introduction, while nothing is pinned or watched. */
 function welcome({ words }: SlackContext): KnownBlock[] {
   const { title, what } = words.home.welcome;
-  const examples = words.command.help.examples('Acme').slice(0, 2);
+  const examples = words.command.help.examples.slice(0, 2);
   return [header(title), richText(line(what), exampleList(examples))];
 }
 

@@ -102,7 +102,7 @@ export function nearestCommand(typed: string): OurWord | undefined {
  */
 export function toType(word: OurWord, { command }: Words, rest?: string): string {
   const isIt = (token: string) => OUR_WORDS.get(foldName(token)) === word;
-  const inHelp = command.help.examples('').map(({ typed }) => typed);
+  const inHelp = command.help.examples.map(({ typed }) => typed);
   const examples = [...inHelp, ...command.examples].filter((typed) => typed.split(' ').some(isIt));
   const example = examples.at(rest === undefined ? -1 : 0) ?? word;
   return rest ? `${example.split(' ').find(isIt)} ${rest}` : example;

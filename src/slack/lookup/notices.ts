@@ -6,7 +6,7 @@ import type { Words } from '../../words/words.ts';
 import { accountButtons } from '../card/buttons.ts';
 import type { Place, RefusalReason } from '../kit/access.ts';
 import { contextLine, present, section } from '../kit/blocks.ts';
-import { asTyped, COMMAND, type Message, notice, type SlackContext } from '../kit/message.ts';
+import { COMMAND, type Message, notice, type SlackContext } from '../kit/message.ts';
 import { bold, bullets, code, line, paragraph, richText, timeToken } from '../kit/rich-text.ts';
 import { OUTAGE_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
@@ -17,19 +17,13 @@ const MAX_ACCOUNTS = 8;
 
 /** Usage by example, then the viewer's own accounts as buttons: pinned ones first, then `recents`, newest first. */
 export function formatHelp(recents: readonly string[], context: SlackContext): Message {
-  const { words, pins = [], rulesOf } = context;
+  const { words, pins = [] } = context;
   const { title, examples, privacy, ownAccounts } = words.command.help;
   const ids = new Set([...pins.map(({ accountId }) => accountId), ...recents]);
-  const accounts = [...ids].slice(0, MAX_ACCOUNTS);
-  const own = accountButtons(accounts, context);
-  const common = accounts.map((id) => rulesOf(id).displayName);
-  const names = [...pins.map(({ name }) => name), ...common, 'Acme'];
-  const known =
-    names.map((name = '') => sanitize(name, MAX_LENGTHS.pinName)).find((name) => name !== '') ?? '';
-  const shown = examples(asTyped(known));
+  const own = accountButtons([...ids].slice(0, MAX_ACCOUNTS), context);
   return present<KnownBlock>([
     paragraph(bold(title)),
-    richText(exampleList(shown)),
+    richText(exampleList(examples)),
     own.length > 0 && [contextLine(`*${ownAccounts}*`), ...own],
     contextLine(privacy),
   ]);
@@ -67,11 +61,14 @@ const unhealthy = (text: string) => ({ sign: OUTAGE_SIGN, text });
 
 /** The state of the service, the database and the watches: a line each. */
 export function formatCheckUp(checkUp: CheckUp, context: SlackContext): Message {
-  const { service, database, watches } = context.words.checkUp;
+  const { databaseDownSinceMs: downMs } = checkUp;
+  const { service, database, watches, working, databaseDown } = context.words.checkUp;
+  const databaseState =
+    downMs === undefined ? healthy(working) : unhealthy(databaseDown(at(downMs, context)));
   const lineOf = (name: string, { sign, text }: ReturnType<typeof healthy>) => `${sign} *${name}:* ${text}`;
   const lines = [
     lineOf(service, serviceState(checkUp, context)),
-    lineOf(database, databaseState(checkUp, context)),
+    lineOf(database, databaseState),
     lineOf(watches, watchState(checkUp, context)),
   ];
   return [section(lines.join('\n'))];
@@ -88,12 +85,6 @@ function serviceState({ failing, notSignedIn, answeredAtMs }: CheckUp, context: 
   const { what, next } = failure.unavailable[reason](failing?.retryAfterMs);
   const since = failing === undefined ? '' : `${checkUp.failing(at(failing.sinceMs, context))} `;
   return unhealthy(`${since}${what} · ${next}`);
-}
-
-function databaseState({ databaseDownSinceMs: sinceMs }: CheckUp, context: SlackContext) {
-  const { checkUp } = context.words;
-  if (sinceMs === undefined) return healthy(checkUp.working);
-  return unhealthy(checkUp.databaseDown(at(sinceMs, context)));
 }
 
 function watchState({ watch }: CheckUp, context: SlackContext) {

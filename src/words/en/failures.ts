@@ -108,9 +108,8 @@ export const command = {
   pending: (what: string) => `Still working on “${what}”. The answer follows; if none comes, ask again.`,
   help: {
     title: 'Are a customer’s backups all right? Type a name or an id:',
-    /** The first example is a name: one that the viewer knows, or made up. */
-    examples: (name: string) => [
-      { typed: name, gives: 'by name; three letters are enough' },
+    examples: [
+      { typed: 'Acme', gives: 'by name; three letters are enough' },
       { typed: '1001 1002', gives: 'by id; several at once come worst first' },
       { typed: '1001 share Please call', gives: 'show it in a channel, with a note' },
       { typed: 'watch 1004', gives: 'get alerts; “watches” lists, “unwatch” stops' },

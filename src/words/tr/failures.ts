@@ -73,9 +73,9 @@ export const command: typeof english.command = {
   pending: (what) => `“${what}” üzerinde çalışılıyor. Yanıt birazdan gelecek; gelmezse yeniden sorgulayın.`,
   help: {
     title: 'Müşterinin yedekleri yolunda mı? Adını ya da hesap numarasını yazın:',
-    examples: (name) => [
-      { typed: name, gives: 'adıyla; üç harfi yeter' },
-      { typed: '1001 1002', gives: 'numarayla; birkaçında en kötüsü önce' },
+    examples: [
+      { typed: 'Deniz', gives: 'adıyla; üç harfi yeter' },
+      { typed: '1001, 1002', gives: 'numarayla; birkaçında en kötüsü önce' },
       { typed: '1001 paylaş Arar mısınız', gives: 'bir kanalda notunuzla gösterir' },
       { typed: 'izle 1004', gives: 'haber verir; “izlenenler” listeler, “bırak” durdurur' },
       { typed: 'özet', gives: 'burada izlenenler; ayrıca “sorunlu”, “biten 30g”' },

@@ -50,7 +50,7 @@ export function answerPhrases(words: Words): Readonly<Record<string, readonly st
       ...[command.whichOne('x', ids, 0), command.whichOne('x', ids, 2), command.didYouMean(ids)],
       command.problem({ kind: 'id-unreadable', typed: '' }),
       command.problem({ kind: 'unknown-word', typed: 'x', line: 'x' }),
-      ...command.help.examples('Acme').map(({ gives }) => gives),
+      ...command.help.examples.map(({ gives }) => gives),
       command.problem({ kind: 'too-much', accounts: 10, characters: 1_000 }),
     ],
     checkUp: [
