@@ -133,10 +133,10 @@ export function createContexts({ rulesOf, settings, now }: SlackAppDeps, { local
       const words = wordsOf(localeOf(userId), settings.LANGUAGE);
       return { nowMs: now(), words, audience: 'private', pins, rulesOf, zone: zoneOf(userId) ?? NO_ZONE };
     },
-    /** For everybody in a channel. `shared`: who shared the message, and their note. */
-    channel(shared: Pick<SlackContext, 'sharedBy' | 'note'> = {}): SlackContext {
+    /** For everybody in a channel. */
+    channel(): SlackContext {
       const words = wordsOf(undefined, settings.LANGUAGE);
-      return { nowMs: now(), words, audience: 'channel', ...shared, rulesOf, zone: NO_ZONE };
+      return { nowMs: now(), words, audience: 'channel', rulesOf, zone: NO_ZONE };
     },
   };
 }

@@ -6,7 +6,8 @@ import { cardBlocks, decodeLevel } from '../../src/slack/card/card.ts';
 import { formatDetails } from '../../src/slack/card/details.ts';
 import { formatTriage } from '../../src/slack/card/list.ts';
 import { pinChangeText } from '../../src/slack/card/pins.ts';
-import { type Message, type SlackContext, sentence } from '../../src/slack/kit/message.ts';
+import { type Message, type SlackContext, sentence, sharedBlock } from '../../src/slack/kit/message.ts';
+import { MAX_LENGTHS, sanitize } from '../../src/slack/kit/text.ts';
 import { formatHelp, formatInvalidCommand, formatPending } from '../../src/slack/lookup/notices.ts';
 import { type Language, wordsOf } from '../../src/words/words.ts';
 import { runs } from '../support/runs.ts';
@@ -18,7 +19,8 @@ const RUNS = runs(150);
 const audience = fc.record(
   {
     audience: fc.constantFrom('private', 'channel'),
-    sharedBy: fc.oneof(fc.constant('U012AB3CD'), text),
+    /** Of somebody who shares it. */
+    note: text,
     /** The viewer's names for the accounts, in their order. There may be fewer names than accounts. */
     names: fc.array(text, { maxLength: 10 }),
     language,
@@ -32,8 +34,10 @@ function contextFor(
     names,
     language,
     info,
-    ...viewers
-  }: Pick<SlackContext, 'audience' | 'sharedBy'> & {
+    note,
+    audience,
+  }: Pick<SlackContext, 'audience'> & {
+    readonly note?: string;
     readonly names: readonly string[];
     readonly language: Language;
     readonly info: AccountInfo;
@@ -41,7 +45,9 @@ function contextFor(
   ids: readonly string[],
 ): SlackContext {
   const pins = names.flatMap((name, at) => ({ accountId: ids[at] ?? '', pinnedAtMs: 0, name }));
-  return { ...contextWith(info), words: wordsOf(language, 'en'), pins, ...viewers };
+  const context = { ...contextWith(info), words: wordsOf(language, 'en'), pins, audience };
+  if (audience === 'private' || note === undefined) return context;
+  return { ...context, shared: sharedBlock('U012AB3CD', sanitize(note, MAX_LENGTHS.note), context) };
 }
 
 /** Not drawn. They carry the id unchanged. */

@@ -4,7 +4,7 @@ import type { Answer, LookupOutcome, UnavailableReason } from '../../src/account
 import type { AccountInfo, Thresholds } from '../../src/account/verdict.ts';
 import type { CheckUp } from '../../src/lookup/check-up.ts';
 import type { HomeState } from '../../src/slack/home/home-view.ts';
-import type { SlackContext } from '../../src/slack/kit/message.ts';
+import { type SlackContext, sharedBlock } from '../../src/slack/kit/message.ts';
 import { words } from '../support/reader.ts';
 
 export const HOUR_MS = 3_600_000;
@@ -37,7 +37,11 @@ export const PRIVATE: SlackContext = {
   rulesOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
   zone: 'UTC',
 };
-export const CHANNEL: SlackContext = { ...PRIVATE, audience: 'channel', sharedBy: 'U012AB3CD' };
+export const CHANNEL: SlackContext = {
+  ...PRIVATE,
+  audience: 'channel',
+  shared: sharedBlock('U012AB3CD', '', PRIVATE),
+};
 
 export const hoursAgo = (hours: number) =>
   ({ kind: 'at', atMs: NOW_MS - hours * HOUR_MS, precision: 'second' }) as const;

@@ -1,4 +1,4 @@
-import type { KnownBlock, SectionBlock } from '@slack/types';
+import type { KnownBlock, RichTextBlock, SectionBlock } from '@slack/types';
 import { z } from 'zod';
 import { isPlausibleId } from '../../account/outcome.ts';
 import { within } from '../../async.ts';
@@ -111,7 +111,7 @@ const ORIGIN = z.object({
       audience: z.enum(['private', 'channel']),
       responseUrl: z.string(),
       value: z.string(),
-      shared: z.object({ sharedBy: z.string().optional(), note: z.string().optional() }),
+      shared: z.custom<RichTextBlock>().optional(),
     })
     .optional(),
   window: OPEN_ALERT.optional(),

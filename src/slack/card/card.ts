@@ -7,7 +7,7 @@ import { type AccountInfo, reasonIn, VERDICT_LEVELS, type Verdict } from '../../
 import type { Words } from '../../words/words.ts';
 import { button, contextLine, header, overflow, type Parts, pair, present, primary } from '../kit/blocks.ts';
 import { ACTIONS } from '../kit/ids.ts';
-import { type LevelBefore, type Message, nameOf, type SlackContext, sharedBlock } from '../kit/message.ts';
+import { type LevelBefore, type Message, nameOf, type SlackContext } from '../kit/message.ts';
 import {
   bold,
   bullets,
@@ -39,7 +39,7 @@ export function cardBlocks(outcome: LookupOutcome, context: SlackContext): Messa
   return present([
     ...topBlocks(outcome, context),
     answer && answerBlocks(answer, context),
-    sharedBlock(context),
+    context.shared,
     cardButtons(outcome, context),
   ]);
 }

@@ -4,7 +4,7 @@ import { type Answer, answerIn, type LookupOutcome } from '../../account/outcome
 import { BACKUP_KINDS, type BackupKind, reasonIn } from '../../account/verdict.ts';
 import type { Tally } from '../../words/en/cards.ts';
 import { contextLine, present } from '../kit/blocks.ts';
-import { fitting, type Message, nameOf, type SlackContext, sharedBlock } from '../kit/message.ts';
+import { fitting, type Message, nameOf, type SlackContext } from '../kit/message.ts';
 import { bold, joined, paragraph, timeElement, timeToken, user } from '../kit/rich-text.ts';
 import { OWNER_SIGN, QUIET_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, truncate } from '../kit/text.ts';
@@ -33,7 +33,7 @@ export function formatTriage(outcomes: readonly LookupOutcome[], context: SlackC
     ),
     // People read a list long after it was drawn, and every age in it is relative to this time.
     contextLine(timeToken(context.nowMs, 'UTC', context, context.words.triage.asOf)),
-    sharedBlock(context),
+    context.shared,
     isWhole && [...worstButtons(outcomes, context), ...listButtons(outcomes, context)],
   ]);
 }

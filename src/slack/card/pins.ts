@@ -101,7 +101,7 @@ async function showPinChange(
   if (responseUrl === undefined) return showHome(deps, { ...user, notice });
   await sendReply(deps.respond, responseUrl, sentence(notice));
   if (audience === 'channel') return;
-  const card = { audience, responseUrl, value: '', shared: {} };
+  const card = { audience, responseUrl, value: '' };
   await redraw(deps, { ...user, accountIds: [accountId], ...card }, { fresh: false });
 }
 

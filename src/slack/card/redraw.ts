@@ -21,7 +21,7 @@ export async function redraw(
   const [outcomes, personal] = await withViewer(person, looking);
   // A channel keeps its figures. Only the person who pressed reads why there are no newer ones.
   const isForChannel = audience === 'channel' && outcomes.some(hasAnswer);
-  const context = isForChannel ? { ...contexts.channel(shared), before: decodeLevel(value) } : personal;
+  const context = isForChannel ? { ...contexts.channel(), shared, before: decodeLevel(value) } : personal;
   const replace = isForChannel || audience === 'private';
   const delivery = await sendReply(respond, responseUrl, answerMessage(outcomes, context), {
     replace,
@@ -34,4 +34,5 @@ export async function redraw(
 }
 
 type Redrawn = AuthorizedUser &
-  Pick<AccountAction, 'accountIds' | 'audience' | 'shared' | 'responseUrl' | 'value'>;
+  Pick<AccountAction, 'accountIds' | 'audience' | 'responseUrl' | 'value'> &
+  Partial<Pick<AccountAction, 'shared'>>;

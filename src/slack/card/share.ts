@@ -4,7 +4,7 @@ import type { AuthorizedUser } from '../access.ts';
 import { type Delivery, logAudit, logWatchAudit } from '../audit-log.ts';
 import { enteredIn, escapeMrkdwn, input, modal, section } from '../kit/blocks.ts';
 import { decodeAccounts, encodeAccounts } from '../kit/ids.ts';
-import { nameOf, sentence, withoutButtons } from '../kit/message.ts';
+import { nameOf, sentence, sharedBlock, withoutButtons } from '../kit/message.ts';
 import { MAX_LENGTHS, sanitize, truncate } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { lookUpAll } from '../lookup/names.ts';
@@ -128,7 +128,9 @@ async function shareAccounts(
     const why = answerMessage(outcomes, deps.contexts.private(person.userId));
     return [...sentence(words.share.nothing), ...withoutButtons(why)];
   }
-  const message = answerMessage(outcomes, deps.contexts.channel({ sharedBy: person.userId, note }));
+  const channel = deps.contexts.channel();
+  const shared = sharedBlock(person.userId, note, channel);
+  const message = answerMessage(outcomes, { ...channel, shared });
   const delivery = await sendReply(deps.respond, responseUrl, message, { audience: 'channel' });
   logAudit(deps.log, sharing, { by: 'share', outcomes, audience: 'channel', delivery });
   return doneWith(delivery, sharing);

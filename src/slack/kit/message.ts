@@ -27,9 +27,8 @@ export interface SlackContext {
   readonly zone: string;
   /** Nothing personal is shown in a channel. */
   readonly audience: Audience;
-  /** Slack user id of who shared the message in a channel, and their note. */
-  readonly sharedBy?: string;
-  readonly note?: string;
+  /** Who shared the message in a channel, and their note. */
+  readonly shared?: RichTextBlock;
   /** For a card that is drawn again. */
   readonly before?: LevelBefore;
   /** The viewer's own pins, for names and menus. Absent if they could not be read; ignored for a channel. */
@@ -145,25 +144,17 @@ export const pinOf = (id: string, { audience, pins }: SlackContext): Pin | undef
 
 const SHARED = 'shared';
 
-/** Who shared a card or a list in a channel, and their note. Undefined for a private one. */
-export function sharedBlock({ audience, sharedBy, note, words }: SlackContext): RichTextBlock | undefined {
-  const person = mention(sharedBy);
-  if (audience !== 'channel' || person.length === 0) return undefined;
+/** Who shared a card or a list in a channel, and their note, if there is one. */
+export function sharedBlock(userId: string, note: string, { words }: SlackContext): RichTextBlock {
   // The words around the person's name, which only Slack knows.
   const [before = '', after = ''] = words.card.sharedBy(SHARED).split(SHARED);
-  return { ...richText(line(before, person, after), note && line(note)), block_id: SHARED };
+  return { ...richText(line(before, mention(userId), after), note && line(note)), block_id: SHARED };
 }
 
-/** What `sharedBlock` put on a message of these blocks, to keep it when the message is redrawn. */
-export function sharedIn(blocks: readonly unknown[]): Pick<SlackContext, 'sharedBy' | 'note'> {
-  const block = blocks.find((one) => (one as Partial<KnownBlock> | null)?.block_id === SHARED);
-  const [by, note] = (block as RichTextBlock | undefined)?.elements ?? [];
-  const person = by?.elements.find((element) => element.type === 'user');
-  const [text] = note?.elements ?? [];
-  return {
-    sharedBy: person?.type === 'user' ? person.user_id : undefined,
-    note: text?.type === 'text' ? fromEntities(text.text) : undefined,
-  };
+/** The same on a message as Slack sends it back, to keep it when the message is redrawn. Undefined for a private one. */
+export function sharedIn(blocks: readonly KnownBlock[]): RichTextBlock | undefined {
+  const block = blocks.find((one) => one?.block_id === SHARED);
+  return block?.type === 'rich_text' ? asSent(block) : undefined;
 }
 
 /** Blocks of our own message as Slack sends them back, ready to be sent again. */

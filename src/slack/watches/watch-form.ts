@@ -147,7 +147,7 @@ async function save(
   const patterns = [...read.patterns, ...accountIds];
   const watched = here?.watches.map(({ pattern }) => pattern) ?? [];
   if (isTooMany(watched, patterns)) return refused('limit-reached', 'accounts', texts.limit(MAX_WATCHES));
-  const viewer = isForMe ? own : contexts.channel({ sharedBy: person.userId });
+  const viewer = isForMe ? own : contexts.channel();
   const started = formatWatchStarted({ ...read, userId: person.userId, minLevel }, viewer);
   const before = here?.watches.filter(({ pattern }) => patterns.includes(pattern)) ?? [];
   // What the window did not show, nobody has removed in it.
