@@ -37,21 +37,17 @@ export function entryOf(incident: ShownIncident, context: SlackContext) {
   const { accountId, level, startedAtMs, resolvedAtMs, quietUntilMs, often, note } = incident;
   const { alert, quiet, time } = context.words;
   const name = nameOf(accountId, context);
-  const noMore = { owner: [], often: undefined, note: undefined };
   if (resolvedAtMs !== undefined) {
-    const lasted = time.duration(resolvedAtMs - startedAtMs);
-    const since = alert.fineSince(timeText(resolvedAtMs, context), lasted);
-    return { sign: VERDICT_SIGN.healthy, title: name, since, ...noMore };
+    const since = alert.fineSince(timeText(resolvedAtMs, context), time.duration(resolvedAtMs - startedAtMs));
+    return { sign: VERDICT_SIGN.healthy, title: name, since, owner: [], often: undefined, note: undefined };
   }
-  const title = `${name} · ${whyOf(incident, context)}`;
-  if (quietUntilMs !== undefined) {
-    const since = `${quiet.isQuiet} · ${quiet.until(timeText(quietUntilMs, context))}`;
-    return { sign: QUIET_SIGN, title, since, ...noMore };
-  }
+  const isQuiet = quietUntilMs !== undefined;
   return {
-    sign: VERDICT_SIGN[level],
-    title,
-    since: sinceText(incident, context),
+    sign: isQuiet ? QUIET_SIGN : VERDICT_SIGN[level],
+    title: `${name} · ${whyOf(incident, context)}`,
+    since: isQuiet
+      ? `${quiet.isQuiet} · ${quiet.until(timeText(quietUntilMs, context))}`
+      : sinceText(incident, context),
     owner: ownerText(ownerAt(incident, context.nowMs), context),
     often: often && alert.often(often.count, time.duration(often.shortestMs), time.duration(often.longestMs)),
     note: note && line(...noteElements(note, context, context.zone)),
@@ -115,11 +111,11 @@ const MASS_ONE_OF = 5;
 export function formatAlert(alert: Alert, accountCount: number, context: SlackContext): Message {
   const { words } = context;
   const { incidents, counts, fineCount } = alert;
-  const isFine = ({ resolvedAtMs }: WatchedIncident) => resolvedAtMs !== undefined;
   const total = openCount(counts);
-  const open = incidents.filter((one) => !isFine(one) && one.quietUntilMs === undefined).slice(0, total);
+  const isOpen = ({ resolvedAtMs, quietUntilMs }: WatchedIncident) =>
+    (resolvedAtMs ?? quietUntilMs) === undefined;
+  const open = incidents.filter(isOpen).slice(0, total);
   const isMass = open.length > 0 && total >= MASS_AT_LEAST && total * MASS_ONE_OF >= accountCount;
-  const owner = ownerOfAll(open, total, context);
   const entries = incidents.map((incident) => entryOf(incident, context));
   const fresh = open.filter(({ id }) => alert.newIds.includes(id));
   // Empty: it is about all that is open.
@@ -130,24 +126,19 @@ export function formatAlert(alert: Alert, accountCount: number, context: SlackCo
   // For a single account the title has already said it.
   const isOne = incidents.length === 1 && total + fineCount <= 1;
   const links = isOne && open.map(({ accountId }) => line(...linksOf(context.rulesOf(accountId), words)));
-  const moreFine = fineCount - incidents.filter(isFine).length;
-  return fitting((hasNotes) =>
-    present([
-      header(title),
-      untaken.length > 0 && againBlocks(alert, untaken.length, words),
-      owner.map(contextLine),
-      isMass && causeOf(open, context),
-      entries.flatMap(({ sign, title: name, since, owner: one, often, note }, at): KnownBlock[] => {
-        const details = contextLine(present([since, owner.length === 0 && one, often]).join('\n'));
-        if (isOne) return [details, richText(note, links)];
-        const shown = [richText(line(`${sign} `, bold(name)), hasNotes && note), details];
-        return incidents[at] === firstOther ? [contextLine(words.alert.othersOpen), ...shown] : shown;
-      }),
-      total > open.length && contextLine(words.alert.more(total - open.length)),
-      total > 0 && moreFine > 0 && contextLine(`${VERDICT_SIGN.healthy} ${words.alert.someFine(moreFine)}`),
-      buttons(open, total, context),
-    ]),
-  );
+  return fitting((hasNotes) => [
+    header(title),
+    untaken.length > 0 && againBlocks(alert, untaken.length, words),
+    isMass && section(words.alert.oneCause),
+    entries.flatMap(({ sign, title: name, since, owner, often, note }, at): KnownBlock[] => {
+      const details = contextLine(present([since, owner, often]).join('\n'));
+      if (isOne) return [details, richText(note, links)];
+      const shown = [richText(line(`${sign} `, bold(name)), hasNotes && note), details];
+      return incidents[at] === firstOther ? [contextLine(words.alert.othersOpen), ...shown] : shown;
+    }),
+    total > open.length && contextLine(words.alert.more(total - open.length)),
+    buttons(open, total, context),
+  ]);
 }
 
 function titleOf(
@@ -195,22 +186,6 @@ function againBlocks({ again, hasNobodyLeft, inDnd }: Alert, count: number, word
 /** Who is in Do Not Disturb now, so that a mention does not notify them, as markup. Empty if nobody is. */
 export const dndText = (people: readonly string[] = [], { alert }: SlackContext['words']): string[] =>
   people.length === 0 ? [] : [`${DND_SIGN} ${alert.inDnd(people.map((id) => `<@${id}>`).join(', '))}`];
-
-/** The person who is on all of several accounts, as markup. Empty if that is not one person. */
-function ownerOfAll(open: readonly WatchedIncident[], total: number, context: SlackContext): string[] {
-  const owners = open.flatMap((incident) => ownerText(ownerAt(incident, context.nowMs), context));
-  const areAll = total > 1 && owners.length === total && new Set(owners).size === 1;
-  return areAll ? owners.slice(0, 1) : [];
-}
-
-/** Since when the first of them has had its level, and that they probably have one cause. */
-function causeOf(open: readonly WatchedIncident[], context: SlackContext): KnownBlock {
-  const { firstSince, oneCause } = context.words.alert;
-  const begins = open.map(({ state, level, startedAtMs }) =>
-    state?.level === level ? state.startedAtMs : startedAtMs,
-  );
-  return section(`${firstSince(timeText(Math.min(...begins), context))} ${oneCause}`);
-}
 
 /** *I'm on it*, unless everything that is open has an owner, and buttons to look at it. */
 function buttons(open: readonly WatchedIncident[], total: number, context: SlackContext): ActionsBlock[] {

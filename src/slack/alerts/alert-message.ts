@@ -106,7 +106,7 @@ export function alertMessage(
   }
 }
 
-/** An alert that continues in a newer one: what it was about, how bad that was, who was on it, and a link to the newer one. */
+/** An alert that continues in a newer one: what it was about, how bad that was, and a link to the newer one. */
 function supersededMessage(
   { rows, counts, postedAtMs }: Extract<Notification, { readonly kind: 'superseded' }>,
   url: string,
@@ -119,16 +119,9 @@ function supersededMessage(
   return sentence(
     `${MOVED_SIGN} ${words.alert.was(names)} ${first ? VERDICT_SIGN[first.level] : ''} `,
     timeElement(postedAtMs, zone, context),
-    ownerBefore(first?.ownerId, context),
     ' · ',
     link(url, words.alert.continued),
   );
-}
-
-/** That a person was on it. Empty without one. */
-function ownerBefore(userId: string | undefined, { words }: SlackContext) {
-  const owner = mention(userId);
-  return owner.length > 0 && [' · ', ...owner, ` ${words.alert.wasOnIt}`];
 }
 
 const namesIn = ({ accountIds, count }: Pick<Hands, 'accountIds' | 'count'>, context: SlackContext) =>
@@ -142,10 +135,7 @@ function handsMessage(hands: Hands, context: SlackContext): Message {
   const [by, from, to] = [mention(byId), mention(fromId), mention(userId)];
   const elements = () => {
     if (ended !== undefined) return [to, ` ${alert.noLonger(ended, names)}`];
-    if (by.length > 0) {
-      const before = fromId !== byId && fromId !== userId && ownerBefore(fromId, context);
-      return [by, ` ${alert.handedOverTo} `, to, ` · ${names}`, before];
-    }
+    if (by.length > 0) return [by, ` ${alert.handedOverTo} `, to, ` · ${names}`];
     if (from.length > 0) return [to, ` ${alert.tookOverFrom} `, ...from, ` · ${names}`];
     return [to, ` ${alert.tookOver(names)}`];
   };

@@ -148,16 +148,12 @@ export const alert = {
   since: (when: string) => `Not fine since ${when}`,
   /** Replaces the time since which an account is as bad if the level is older than the first read. */
   orEarlier: (when: string) => `${when} or earlier`,
-  /** For several accounts. */
-  firstSince: (when: string) => `The first since ${when}.`,
   onIt: (person: string, when: string | undefined) =>
     `${person} is on it${when === undefined ? '' : ` since ${when}`}`,
   fineSince: (when: string, duration: string) => `Fine since ${when}; not fine for ${duration} before`,
   /** Every account of the alert. */
   allFine: (count: number) =>
     count === 2 ? 'Both are fine again' : `All ${numbers.count(count)} are fine again`,
-  /** Some accounts; the others are not fine, or unknown. */
-  someFine: (count: number) => `${accountsOf(count)} fine again`,
   fine: (account: string) => `${account} is fine again`,
   after: (account: string, duration: string) => `${account} after ${duration}`,
   /** Which accounts are new in the message, and how many others are open. */
@@ -173,8 +169,6 @@ export const alert = {
   openHere: 'Not fine here',
   /** On an older alert: what it was about. A sign and a time follow. */
   was: (accounts: string) => `${accounts} · was`,
-  /** After a person. */
-  wasOnIt: 'was on it',
   continued: 'continued here',
   /** A link to the alert that is kept up to date. */
   present: 'The present one',

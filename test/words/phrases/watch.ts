@@ -14,7 +14,6 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
         words.triage.summary(43, { critical: 42, attention: 1 }, 200),
         alert.since('x'),
         verdict.since('critical', alert.orEarlier('x')),
-        alert.firstSince('x'),
       ],
       ...[
         alert.onIt('@x', undefined),
@@ -34,7 +33,7 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
         alert.stillUntil('02:07'),
         alert.fineSince('x', time.duration(52 * H)),
       ],
-      ...[alert.allFine(2), alert.allFine(3), alert.someFine(2), alert.accounts(1), alert.accounts(3)],
+      ...[alert.allFine(2), alert.allFine(3), alert.accounts(1), alert.accounts(3)],
       ...[0, 3].map((more) =>
         summary.fineAgain(
           words.numbers.list(
