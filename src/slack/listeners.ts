@@ -12,7 +12,7 @@ import {
   submitSearch,
 } from './accounts/accounts.ts';
 import { type AccountAction, type Action, readAction, withAccounts } from './action.ts';
-import { actInAlertWindow, seeAll, turnAlertPage } from './alerts/alert.ts';
+import { actInAlertWindow, seeAll } from './alerts/alert.ts';
 import { ALERT_MENU } from './alerts/alert-blocks.ts';
 import { STILL } from './alerts/alert-message.ts';
 import {
@@ -32,10 +32,10 @@ import { showHome } from './home/home.ts';
 import {
   ACKNOWLEDGE,
   ACTIONS,
-  ALERT_PAGES,
   ALERT_VIEW,
   END_QUIET,
   HOME_ACTIONS,
+  IN_ALERT_WINDOW,
   OPEN,
   STOP_WATCH,
 } from './kit/ids.ts';
@@ -95,8 +95,7 @@ export const ON_ACTION: readonly (readonly [string | RegExp, OnAction])[] = [
   [ACKNOWLEDGE, acknowledge],
   [ALERT_VIEW.seeAll, seeAll],
   [ALERT_MENU, chooseInAlert],
-  [ALERT_PAGES, turnAlertPage],
-  [ALERT_VIEW.more, actInAlertWindow],
+  [IN_ALERT_WINDOW, actInAlertWindow],
   [END_QUIET, endQuietNow],
   [STOP_WATCH, stopWatching],
   [STOP_SUMMARY, stopWatching],

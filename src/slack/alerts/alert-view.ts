@@ -13,20 +13,20 @@ import { entryOf } from './alert-blocks.ts';
 const SHOWN = z.object({ channelId: z.string(), page: z.number() });
 type Shown = Readonly<z.infer<typeof SHOWN>>;
 
-/** The same window, open. */
-export const OPEN_ALERT = SHOWN.extend({ viewId: z.string() });
+type AlertWindow = Pick<ViewOutput, 'id' | 'private_metadata'>;
 
-export const shownIn = ({ id, private_metadata: metadata }: Pick<ViewOutput, 'id' | 'private_metadata'>) => ({
-  ...SHOWN.parse(JSON.parse(metadata)),
-  viewId: id,
-});
+export const shownIn = ({ private_metadata: metadata }: AlertWindow): Shown =>
+  SHOWN.parse(JSON.parse(metadata));
 
 /** Shows the present state in that window. */
-export const showAlert = async (
+export async function showAlert(
   deps: ListenerDeps,
   { userId }: Person,
-  { viewId, ...shown }: z.infer<typeof OPEN_ALERT>,
-) => deps.views.update({ view_id: viewId, view: await alertView(deps, userId, shown) });
+  window: AlertWindow,
+  shown = shownIn(window),
+): Promise<void> {
+  await deps.views.update({ view_id: window.id, view: await alertView(deps, userId, shown) });
+}
 
 /** The window with the present state. */
 export async function alertView(deps: ListenerDeps, userId: string, shown: Shown): Promise<ModalView> {
@@ -37,8 +37,7 @@ export async function alertView(deps: ListenerDeps, userId: string, shown: Shown
   if (found.count === 0) return textModal(words, words.alert.openHere, words.watches.nothingOpen);
   if (found.incidents.length > 0) return formatAlertView(shown, found, context, userId);
   // Those of the page are fine by now.
-  const page = Math.floor((found.count - 1) / ON_PAGE);
-  return alertView(deps, userId, { ...shown, page });
+  return alertView(deps, userId, { ...shown, page: shown.page - 1 });
 }
 
 /** Everything that is open in the conversation of an alert or a summary, worst first, each account with a menu. */

@@ -1,7 +1,7 @@
 import { type Action, pageOf, windowOf, withAccounts } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { openChosen } from '../card/actions.ts';
-import { MORE } from '../kit/ids.ts';
+import { ALERT_VIEW } from '../kit/ids.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { openView } from '../windows.ts';
 import { alertView, showAlert, shownIn } from './alert-view.ts';
@@ -15,15 +15,11 @@ export async function seeAll(deps: ListenerDeps, action: Action): Promise<void> 
   logWatchAudit(deps.log, action, { by: 'alert', result: isOpen ? 'opened' : 'not-opened' });
 }
 
-/** *Next* and *Previous* in that window. */
-export const turnAlertPage = (deps: ListenerDeps, action: Action) =>
-  showAlert(deps, action.person, { ...shownIn(windowOf(action)), page: pageOf(action) });
-
-/** The menu of an account in that window: acts at once, or opens another window on top. */
-export async function actInAlertWindow(deps: ListenerDeps, pressed: Action): Promise<void> {
-  const shown = shownIn(windowOf(pressed));
-  const action = { ...withAccounts(pressed), channelId: shown.channelId };
-  const { person, value } = action;
-  await openChosen(deps, action);
-  if (value === MORE.acknowledge || value === MORE.release) await showAlert(deps, person, shown);
+/** *Next* and *Previous* in that window, and the menu of an account: it acts at once, or opens another window on top. */
+export async function actInAlertWindow(deps: ListenerDeps, action: Action): Promise<void> {
+  const window = windowOf(action);
+  const shown = shownIn(window);
+  if (action.actionId === ALERT_VIEW.more)
+    await openChosen(deps, { ...withAccounts(action), channelId: shown.channelId });
+  else await showAlert(deps, action.person, window, { ...shown, page: pageOf(action) });
 }

@@ -2,10 +2,11 @@ import type { KnownBlock, RichTextBlock, SectionBlock } from '@slack/types';
 import { z } from 'zod';
 import { isPlausibleId } from '../../account/outcome.ts';
 import { within } from '../../async.ts';
+import type { AuthorizedUser } from '../access.ts';
 import type { AccountAction, Action } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { redraw } from '../card/redraw.ts';
-import { enteredIn, input, modal } from '../kit/blocks.ts';
+import { enteredIn, input, modal, row } from '../kit/blocks.ts';
 import { ACKNOWLEDGE, conversationOf, decodeAccounts, MORE } from '../kit/ids.ts';
 import { asSent, nameOf, sentence } from '../kit/message.ts';
 import { line, link, paragraph, richText, user } from '../kit/rich-text.ts';
@@ -17,7 +18,7 @@ import { summaryForPerson } from '../summary/summary.ts';
 import { namesOf } from '../watches/watch-messages.ts';
 import { ACK_BY_MS, openView, type Submitted } from '../windows.ts';
 import { STILL } from './alert-message.ts';
-import { OPEN_ALERT, showAlert, shownIn } from './alert-view.ts';
+import { showAlert } from './alert-view.ts';
 
 /** The window in which an account is handed over: its `callback_id`, and its fields. */
 export const HAND_OVER = { callbackId: 'hand_over', to: 'hand_over_to', note: 'hand_over_note' } as const;
@@ -54,36 +55,36 @@ export async function acknowledge(deps: ListenerDeps, action: Action): Promise<v
   const channel = channelId === userId ? viewer : contexts.channel();
   const what = channel.words.alert.tookOver(namesOf(accountIds, channel));
   const owner = richText(line(`${OWNER_SIGN} `, user(userId), ` ${what}`));
-  const shown = asSent(blocks).flatMap((block): KnownBlock[] => {
-    if (block.type !== 'actions') return [block];
-    // In place of the button.
-    const elements = block.elements.filter((element) => element.action_id !== ACKNOWLEDGE);
-    return elements.length === 0 ? [owner] : [owner, { ...block, elements }];
-  });
+  // In place of the button.
+  const shown = asSent(blocks).flatMap((block): KnownBlock[] =>
+    block.type === 'actions'
+      ? [owner, ...row(...block.elements.filter(({ action_id }) => action_id !== ACKNOWLEDGE))]
+      : [block],
+  );
   await sendReply(respond, responseUrl, shown, { replace: true, audience: 'channel' });
 }
 
 /**
  * "I'm on it" on a card or in *See all*, which then shows the owner: the person who pressed, or somebody who was faster. In
- * *See all* also from others, if its row offers *Hand over…*: it showed that somebody is on it. The caller draws it again.
+ * *See all* also from others, if its row offers *Hand over…*: it showed that somebody is on it.
  */
 export async function acknowledgeAccount(deps: ListenerDeps, action: AccountAction): Promise<void> {
-  const { person, accountId, accountIds, blockId, view, viewId } = action;
+  const { person, accountId, accountIds, blockId, view } = action;
   const menu = view?.blocks.find((block): block is SectionBlock => block.block_id === blockId)?.accessory;
   const fromOthers = menu?.type === 'overflow' && menu.options.some((one) => one.value === MORE.handOver);
   const result = await deps.watches.give(accountId, { userId: person.userId }, { fromOthers });
   logWatchAudit(deps.log, action, { by: 'acknowledge', result, accountIds });
-  if (viewId === undefined) await redraw(deps, action, { fresh: false });
+  await showOwner(deps, action, action);
 }
 
-/** *Release* in a menu: ends "I'm on it" and redraws a card. In a window the caller draws it again. */
+/** *Release* in a menu: ends "I'm on it". */
 export async function answerRelease(deps: ListenerDeps, action: AccountAction): Promise<void> {
   const { person, accountId } = action;
   const done = await deps.watches.release(person.userId, { accountId });
   const result = done.length > 0 ? 'released' : 'not-yours';
   logWatchAudit(deps.log, action, { by: 'release', result, accountIds: [accountId] });
-  if (action.viewId !== undefined) return;
-  if (action.isOnCard && done.length > 0) await redraw(deps, action, { fresh: false });
+  const isShown = action.view !== undefined || (action.isOnCard && done.length > 0);
+  if (isShown) await showOwner(deps, action, action);
   else await sendReply(deps.respond, action.responseUrl, sentence(action.words.watches.released));
 }
 
@@ -102,37 +103,39 @@ export async function answerStill(deps: ListenerDeps, action: Action): Promise<v
   await sendReply(deps.respond, action.responseUrl, sentence(text), { audience: 'channel', replace: true });
 }
 
-/** The account that the window is about, and where it was opened: its `private_metadata`. */
-const ORIGIN = z.object({
+/** Where somebody acted on an account. The window of *Hand over…* keeps it in its `private_metadata`. */
+const PRESSED = z.object({
   accountId: z.string().refine(isPlausibleId),
-  /** The card on which the button was pressed. It is redrawn. */
-  card: z
-    .object({
-      audience: z.enum(['private', 'channel']),
-      responseUrl: z.string(),
-      value: z.string(),
-      shared: z.custom<RichTextBlock>().optional(),
-    })
-    .optional(),
-  window: OPEN_ALERT.optional(),
+  isOnCard: z.boolean(),
+  audience: z.enum(['private', 'channel']),
+  responseUrl: z.string().default(''),
+  value: z.string(),
+  shared: z.custom<RichTextBlock>().optional(),
+  /** *See all*. */
+  view: z.object({ id: z.string(), private_metadata: z.string() }).optional(),
 });
+
+/** Shows the present owner there: on the card or in *See all*. The engine edits alerts. */
+async function showOwner(
+  deps: ListenerDeps,
+  user: AuthorizedUser,
+  { accountId, isOnCard, view, ...card }: z.infer<typeof PRESSED>,
+): Promise<void> {
+  if (view !== undefined) await showAlert(deps, user.person, view);
+  else if (isOnCard) await redraw(deps, { ...card, ...user, accountIds: [accountId] }, { fresh: false });
+}
 
 /** *Hand over…* on a card or an alert that has an owner, or in *See all*: asks for the new owner and a note. */
 export async function openHandOver(deps: ListenerDeps, action: AccountAction): Promise<void> {
-  const { accountId, isOnCard, audience, responseUrl, value, shared, view } = action;
   const viewer = deps.contexts.private(action.person.userId);
   const { words } = viewer;
   const { title, label, note } = words.handOver;
   const field = { type: 'plain_text_input', max_length: MAX_LENGTHS.note } as const;
   const fields = [
-    input(HAND_OVER.to, label(nameOf(accountId, viewer)), { type: 'users_select' }),
+    input(HAND_OVER.to, label(nameOf(action.accountId, viewer)), { type: 'users_select' }),
     input(HAND_OVER.note, note, field, { optional: true }),
   ];
-  const from =
-    view?.type === 'modal'
-      ? { window: shownIn(view) }
-      : isOnCard && { card: { audience, responseUrl, value, shared } };
-  const metadata = JSON.stringify({ accountId, ...from } satisfies z.input<typeof ORIGIN>);
+  const metadata = JSON.stringify(PRESSED.parse(action));
   const form = { submit: title, callbackId: HAND_OVER.callbackId, metadata };
   await openView(deps, action, { title, work: Promise.resolve(modal(words, title, fields, form)) });
 }
@@ -140,7 +143,8 @@ export async function openHandOver(deps: ListenerDeps, action: AccountAction): P
 /** Handles that window: the account has a new owner, or the window says why not. */
 export async function submitHandOver(deps: ListenerDeps, { view, ack, ...user }: Submitted): Promise<void> {
   const { person, stopwatch } = user;
-  const { accountId, card, window } = ORIGIN.parse(JSON.parse(view.private_metadata));
+  const pressed = PRESSED.parse(JSON.parse(view.private_metadata));
+  const { accountId } = pressed;
   const userId = enteredIn(view, HAND_OVER.to)?.selected_user ?? '';
   const note = sanitize(enteredIn(view, HAND_OVER.note)?.value ?? '', MAX_LENGTHS.note) || undefined;
   const decision = await deps.decide({ userId, place: 'modal' });
@@ -164,6 +168,5 @@ export async function submitHandOver(deps: ListenerDeps, { view, ack, ...user }:
     return ack({ response_action: 'errors', errors: { [HAND_OVER.to]: why } });
   }
   await ack();
-  if (card !== undefined) await redraw(deps, { ...user, ...card, accountIds: [accountId] }, { fresh: false });
-  if (window !== undefined) await showAlert(deps, person, window);
+  await showOwner(deps, user, pressed);
 }

@@ -26,7 +26,7 @@ export const ALERT_VIEW = {
   more: 'alert_account_more',
 } as const;
 
-export const ALERT_PAGES = /^alert_(?:previous|next)$/;
+export const IN_ALERT_WINDOW = /^alert_(?:previous|next|account_more)$/;
 
 /** Ends a snooze or mute. Its `value` says where, and for which accounts; `EVERYWHERE` ends a mute. */
 export const END_QUIET = 'quiet_end';
