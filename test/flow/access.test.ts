@@ -146,7 +146,7 @@ test('a window opened in direct messages is answered where these are allowed', a
   const { ada } = bot;
   await putAlert(bot, { channelId: ada.id, accountId: '1004', person: ownerOf(ada) });
   await ada.press({ actionId: ACTIONS.more, value: MORE.snooze, in: 'direct' });
-  await submits(ada, {}, words.quiet.snoozed('1004'));
+  await submits(ada, {}, words.quiet.began(false, '1004'));
 });
 
 test.each([

@@ -80,7 +80,7 @@ test('the whole name of a customer with several accounts shows all of them', asy
   expect(list.split('\n')[0]).toContain(words.triage.summary(2, { ...NONE, healthy: 2 }));
   for (const name of ['Acme Depo (1002)', 'Acme Depo (1003)']) expect(list).toContain(name);
   expect((await ask('mute acme depo 4h'))?.text).toContain(
-    words.quiet.muted(words.numbers.list(['Acme Depo (1002)', 'Acme Depo (1003)'])),
+    words.quiet.began(true, words.numbers.list(['Acme Depo (1002)', 'Acme Depo (1003)'])),
   );
   // Beside other texts it is a question, because each of them could name many accounts.
   const question = words.command.whichOne('acme depo', ['Acme Depo (1002)', 'Acme Depo (1003)'], 0);
@@ -166,7 +166,9 @@ test('an account is found by a name with a word for help, and as answers show it
   expect((await ask('unwatch YOL YARDIM'))?.text).toBe(words.watches.stoppedForYou('1007'));
   expect((await ask('1007 yardım'))?.text).toContain(words.command.help.title);
   expect((await ask('mute depo 4h'))?.text).toContain('Acme Depo (1003)');
-  expect((await ask('mute Acme Depo (1003) 4h'))?.text).toContain(words.quiet.muted('Acme Depo (1003)'));
+  expect((await ask('mute Acme Depo (1003) 4h'))?.text).toContain(
+    words.quiet.began(true, 'Acme Depo (1003)'),
+  );
 });
 
 test('a change is made for no customer of whom only a word was typed beside others, or whose name begins with all', async () => {

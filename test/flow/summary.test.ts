@@ -85,7 +85,7 @@ test('a summary is scheduled and stopped by a command and in its window, and the
   await reads(ada, words.watches.nothingHere, 'oncall');
   await watchWithSummary();
   const every = watches.schedule('08:00', [], words.time.zone((await schedule())?.zone ?? ''));
-  await reads(ada, watches.summaryComes(every), 'oncall');
+  await reads(ada, watches.scheduled(every), 'oncall');
   await reads(bora, watches.scheduled(every));
   await answer(ada, 'summary');
   const change = async (at: string, shown: string) => {
@@ -98,13 +98,13 @@ test('a summary is scheduled and stopped by a command and in its window, and the
   await ada.closeModal();
   clock.advance(A_MOMENT_MS);
   await reads(bora, '06:15');
-  await change('', watches.summaryEnds);
+  await change('', watches.summaryStopped);
   expect(await schedule()).toBeUndefined();
   await ada.closeModal();
   await answer(ada, 'summary 08:00');
   await expect.poll(schedule).toBeDefined();
   await answer(ada, 'summary off');
-  await reads(ada, watches.summaryEnds, 'oncall');
+  await reads(ada, watches.summaryStopped, 'oncall');
   expect(await schedule()).toBeUndefined();
   const changes = ['told', 'scheduled', 'stopped', 'scheduled', 'stopped'];
   await expect.poll(() => results()).toEqual(['nothing-watched', 'scheduled', ...changes]);

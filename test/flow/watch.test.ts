@@ -99,7 +99,7 @@ test('a watch for oneself posts a direct message and counts in Home', async () =
   const values = { [WATCH_FORM.where]: WHERE.me, [WATCH_FORM.when]: 'attention' };
   await submits(ada, values, form.saved(words.watches.test.you));
   await ada.closeModal();
-  await reads(ada, words.watches.startedForYou('1001'), 'direct');
+  await reads(ada, words.watches.started('1001'), 'direct');
   expect(bora.messages()).toEqual([]);
   const [mine] = await store.watches.list([ada.id]);
   expect(mine?.watches.map(({ options }) => options.minLevel)).toEqual(['attention']);

@@ -69,7 +69,7 @@ function spelledOut({ time, numbers, failure, verdict, watches }: Words): string
     of('count', COUNTS, numbers.count),
     of('percent', [42, 96], numbers.percent),
     of('list', [['1001'], ['1001', '1002', '1003']], (items) => numbers.list(items)),
-    of('and more', [0, 1, 2], (more) => watches.startedForYou(numbers.list(['1001'], more))),
+    of('and more', [0, 1, 2], (more) => watches.started(numbers.list(['1001'], more))),
   ]
     .flat()
     .join('\n');

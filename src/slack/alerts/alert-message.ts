@@ -145,10 +145,11 @@ function handsMessage(hands: Hands, context: SlackContext): Message {
 }
 
 /** Who made accounts quiet or put a note on them, and until when; or that this has ended. */
-function quietMessage(notice: QuietNotice, context: SlackContext): Message {
+export function quietMessage(notice: Omit<QuietNotice, 'kind'>, context: SlackContext): Message {
   const { quiet, notes } = context.words;
-  const { userId, isMute, isNote, endsAtMs, reason } = notice;
-  const [names, did] = [namesIn(notice, context), endsAtMs === undefined ? 'ended' : 'began'] as const;
+  const { accountIds, count, userId, isMute, isNote, endsAtMs, reason } = notice;
+  const names = namesOf(accountIds, context, { count });
+  const did = endsAtMs === undefined ? 'ended' : 'began';
   const what = isNote ? notes[did](names) : quiet[did](isMute, names);
   const sign = isNote ? NOTE_SIGN : endsAtMs === undefined ? HEARD_SIGN : QUIET_SIGN;
   const end = endsAtMs !== undefined && [' ', untilElement(endsAtMs, context.zone, context)];

@@ -4,14 +4,24 @@ import { HOUR_MS } from '../../account/time.ts';
 import { endOfQuiet, MAX_QUIET_DAYS, type QuietLength } from '../../watch/quiet.ts';
 import type { AuthorizedUser } from '../access.ts';
 import type { Action } from '../action.ts';
+import { quietMessage } from '../alerts/alert-message.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { titleOf } from '../card/card.ts';
 import { failureText } from '../card/failure.ts';
-import { button, enteredIn, input, modal, multiSelect, option, present, radio, row } from '../kit/blocks.ts';
+import {
+  button,
+  contextLine,
+  enteredIn,
+  input,
+  modal,
+  multiSelect,
+  option,
+  present,
+  radio,
+  row,
+} from '../kit/blocks.ts';
 import { conversationOf, decodeAccounts, END_QUIET, EVERYWHERE, encodeAccounts, MORE } from '../kit/ids.ts';
 import { asTyped, COMMAND, nameOf, notice, type SlackContext, sentence, textModal } from '../kit/message.ts';
-import { line, plain, richText, untilElement } from '../kit/rich-text.ts';
-import { NOTE_SIGN, QUIET_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { isComplete, parseCommand, toType, type WatchWord } from '../lookup/input.ts';
@@ -40,7 +50,7 @@ export async function muteOrNote(
   const { userId } = person;
   const { words } = deps.contexts.private(userId);
   const { quiet, notes } = words;
-  const isNote = word.kind === 'note' || word.kind === 'unnote' ? true : undefined;
+  const isNote: true | undefined = word.kind === 'note' || word.kind === 'unnote' ? true : undefined;
   /** `typed`: the accounts in the right form. */
   const invalid = (what: string, typed: string, result = 'invalid') => {
     const example = toType(word.kind, words).replace('1004', () => sanitize(typed, MAX_LENGTHS.line));
@@ -69,7 +79,7 @@ export async function muteOrNote(
     const ended = await watches.endQuiet(ids, { isNote, userId });
     const here = { channelId: conversationOf(channelId, userId), userId };
     const snoozed = isNote ? [] : await watches.endQuiet(ids, here);
-    return ofEnded(ids, [...ended, ...snoozed], context, isNote);
+    return ofEnded(ids, [...ended, ...snoozed], userId, context, isNote);
   }
   const untilMs = word.length && endOfQuiet(word.length, now(), context.zone);
   if (untilMs === undefined) return invalid(quiet.tooLong(MAX_QUIET_DAYS), word.accounts);
@@ -83,22 +93,21 @@ export async function muteOrNote(
   }
   const reason = sanitize(word.reason, MAX_LENGTHS.note) || undefined;
   await watches.setQuiet(ids, { isNote, untilMs, userId, reason });
-  const named = namesOf(ids, context);
   const value = encodeAccounts([EVERYWHERE, ...ids]);
-  const [what, meaning] = isNote
-    ? [`${NOTE_SIGN} ${notes.noted(named)}`, notes.meaning]
-    : [`${QUIET_SIGN} ${quiet.muted(named)}`, quiet.meaning];
   const end = !isNote && value && button(END_QUIET, words.buttons.endNow, value);
-  const message = [confirmation(what, untilMs, meaning, context, reason), ...row(end)];
+  const begun = {
+    accountIds: ids,
+    count: ids.length,
+    userId,
+    isMute: true,
+    isNote,
+    endsAtMs: untilMs,
+    reason,
+  };
+  const meaning = contextLine(isNote ? notes.meaning : quiet.meaning);
+  const message = [...quietMessage(begun, context), meaning, ...row(end)];
   return { message, result: `${word.kind}d`, accountIds: ids };
 }
-
-/** What is quiet or has a note from now on, until when, what that means, and the text that was kept. */
-const confirmation = (what: string, untilMs: number, meaning: string, context: SlackContext, text?: string) =>
-  richText(
-    line(plain(`${what} `), untilElement(untilMs, context.zone, context), plain(`. ${meaning}`)),
-    line(text),
-  );
 
 /** *End now*, on the answer to a command and in the list of watches. */
 export async function endQuietNow(deps: ListenerDeps, action: Action): Promise<void> {
@@ -107,7 +116,7 @@ export async function endQuietNow(deps: ListenerDeps, action: Action): Promise<v
   const [conversation = '', ...ids] = decodeAccounts(action.value);
   const channelId = conversation === EVERYWHERE ? undefined : conversation;
   const ended = await deps.watches.endQuiet(ids.filter(isPlausibleId), { channelId, userId });
-  const { message, ...done } = ofEnded(ids, ended, deps.contexts.private(userId));
+  const { message, ...done } = ofEnded(ids, ended, userId, deps.contexts.private(userId));
   logWatchAudit(deps.log, { ...action, channelId }, { by: 'unmute', ...done });
   // The window shows it.
   if (view !== undefined) return showWatches(deps, userId, view);
@@ -115,17 +124,23 @@ export async function endQuietNow(deps: ListenerDeps, action: Action): Promise<v
 }
 
 /** Which of the accounts are no longer quiet, or have no note any more, and which were not quiet or had none. */
-function ofEnded(ids: readonly string[], over: readonly string[], context: SlackContext, isNote = false) {
+function ofEnded(
+  ids: readonly string[],
+  over: readonly string[],
+  userId: string,
+  context: SlackContext,
+  isNote?: true,
+) {
   const { quiet, notes } = context.words;
-  const texts = isNote ? notes : quiet;
-  const ended = ids.filter((id) => over.includes(id));
+  const accountIds = ids.filter((id) => over.includes(id));
   const others = ids.filter((id) => !over.includes(id));
-  const said = present([
-    ended.length > 0 && texts.over(namesOf(ended, context)),
-    others.length > 0 && texts.none(namesOf(others, context)),
+  const ended = { accountIds, count: accountIds.length, userId, isMute: true, isNote };
+  const message = present<KnownBlock>([
+    accountIds.length > 0 && quietMessage(ended, context),
+    others.length > 0 && sentence((isNote ? notes : quiet).none(namesOf(others, context))),
   ]);
-  const result = ended.length === 0 ? 'nothing-to-end' : isNote ? 'unnoted' : 'unmuted';
-  return { message: sentence(said.join(' ')), result, accountIds: ended };
+  const result = accountIds.length === 0 ? 'nothing-to-end' : isNote ? 'unnoted' : 'unmuted';
+  return { message, result, accountIds };
 }
 
 /** The menu of an alert about several accounts. */
@@ -202,6 +217,7 @@ async function snooze(deps: ListenerDeps, { view, ...user }: Submitted): Promise
   await deps.watches.setQuiet(ids, { channelId: conversation, untilMs, userId });
   const done = { result: 'snoozed', accountIds: ids };
   logWatchAudit(deps.log, { ...user, channelId: conversation }, { by: 'snooze', ...done });
-  const what = `${QUIET_SIGN} ${quiet.snoozed(namesOf(ids, viewer))}`;
-  return modal(viewer.words, quiet.form.window, [confirmation(what, untilMs, quiet.meaning, viewer)]);
+  const begun = { accountIds: ids, count: ids.length, userId, isMute: false, endsAtMs: untilMs };
+  const blocks = [...quietMessage(begun, viewer), contextLine(quiet.meaning)];
+  return modal(viewer.words, quiet.form.window, blocks);
 }

@@ -7,6 +7,7 @@ import { openShare } from '../card/share.ts';
 import { enteredIn, input, modal, multiSelect, option, plainText } from '../kit/blocks.ts';
 import { conversationOf, MORE } from '../kit/ids.ts';
 import { sentence } from '../kit/message.ts';
+import { mention } from '../kit/rich-text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { minuteOf } from '../lookup/input.ts';
 import { clockOf, scheduleText, type WatchAnswer } from '../watches/watch-messages.ts';
@@ -37,13 +38,13 @@ export async function scheduleSummary(
   if (here === undefined) return nothingWatched(viewer, true);
   if (asked === 'none') {
     await watches.setSummary(conversation, userId);
-    return { message: sentence(words.watches.summaryEnds), result: 'stopped' };
+    return { message: sentence(mention(userId), ` ${words.watches.summaryStopped}`), result: 'stopped' };
   }
   const { days = EVERY_DAY, zone = viewer.zone } = here.summary ?? {};
   const schedule = { days, zone, ...asked };
   await watches.setSummary(conversation, userId, schedule);
-  const text = words.watches.summaryComes(scheduleText(schedule, words));
-  return { message: sentence(text), result: 'scheduled' };
+  const text = words.watches.scheduled(scheduleText(schedule, words));
+  return { message: sentence(mention(userId), ` ${text}`), result: 'scheduled' };
 }
 
 /**

@@ -65,7 +65,7 @@ export function formatWatchStarted(
   { userId, outcomes, patterns, count, minLevel }: Started,
   context: SlackContext,
 ): Message {
-  const { audience, words } = context;
+  const { words } = context;
   const { watches } = words;
   const what = namesOf([...patterns, ...outcomes.map(({ id }) => id)], context);
   const bad = outcomes.filter((outcome) => levelOf(outcome) !== 'healthy').slice(0, MAX_ACCOUNTS);
@@ -77,8 +77,8 @@ export function formatWatchStarted(
   const value = encodeAccounts(critical);
   return present([
     paragraph(
-      audience === 'channel' && [...mention(userId), ' '],
-      audience === 'channel' ? watches.started(what) : watches.startedForYou(what),
+      ...mention(userId),
+      ` ${watches.started(what)}`,
       patterns.length > 0 && ` ${watches.ofTheList(count)}`,
     ),
     rows.length + patterns.length > 0 && richText(line(watches.alreadyBad), bullets(...rows)),

@@ -34,19 +34,15 @@ export const watches = {
     /** The command follows. */
     summaryNext: 'For a summary each day, type there:',
   },
-  /** Follows a person's name, in the channel. Patterns are worded by `patternOf`. */
+  /** After a person. Patterns are worded by `patternOf`. */
   started: (what: string) => `started to watch ${what} here.`,
-  /** In a direct message. */
-  startedForYou: (what: string) => `You now watch ${what}.`,
-  /** Follows these if a pattern is among them: how many accounts it covers. */
+  /** Follows it if a pattern is among them: how many accounts it covers. */
   ofTheList: (count: number) =>
     `On the list that is ${counted(count, 'account', 'accounts')} now, and any added later.`,
   /** `days` empty: every day. */
   schedule: (clock: string, days: readonly string[], zone: string) =>
     `${days.length === 0 ? 'every day' : `on ${numbers.list(days)}`} at ${clock} (${zone})`,
-  summaryComes: (schedule: string) => `A summary comes ${schedule}.`,
-  summaryEnds: 'No more summaries will come.',
-  /** Follows a person's name, in the channel. */
+  /** After a person. */
   summaryStopped: 'stopped the summary here.',
   /** After a person. */
   scheduled: (schedule: string) => `set when the summary comes: ${schedule}.`,
@@ -252,15 +248,11 @@ export const quiet = {
   /** Of an account, on a card and in a list; the end follows. */
   isMuted: 'muted',
   isQuiet: 'Quiet',
-  /** After a person, in a thread. The end follows. */
-  began: (isMute: boolean, accounts: string) => `${isMute ? 'muted' : 'snoozed'} ${accounts}`,
+  /** After a person. The end follows. */
+  began: (isMute: boolean, accounts: string) =>
+    isMute ? `muted ${accounts} everywhere` : `snoozed ${accounts} here`,
   ended: (isMute: boolean, accounts: string) => `${isMute ? 'unmuted' : 'ended the snooze of'} ${accounts}`,
-  /** To the person; the end follows. */
-  muted: (accounts: string) => `Muted everywhere: ${accounts}`,
-  snoozed: (accounts: string) => `Quiet here: ${accounts}`,
-  /** After these. */
   meaning: 'At the end, those who watch it are notified only if it is worse than now.',
-  over: (accounts: string) => `No longer quiet: ${accounts}.`,
   none: (accounts: string) => `Not quiet: ${accounts}.`,
   nothing: 'Nothing was changed.',
   /** The right form follows. */

@@ -206,13 +206,9 @@ export const history = {
 
 /** Notes on accounts, for the next shift. Accounts are sanitized. */
 export const notes = {
-  /** After a person, in a thread; the end and the note follow. */
+  /** After a person; the end and the note follow. */
   began: (accounts: string) => `put a note on ${accounts}`,
   ended: (accounts: string) => `took the note off ${accounts}`,
-  /** To the person; the end follows. */
-  noted: (accounts: string) => `Note on ${accounts}`,
-  /** After these. */
   meaning: 'The account’s card shows the note; while it is not fine, alerts and the summary do, too.',
-  over: (accounts: string) => `Note removed: ${accounts}.`,
   none: (accounts: string) => `There is no note on: ${accounts}.`,
 };

@@ -32,12 +32,9 @@ export const watches: typeof english.watches = {
     summaryNext: 'Her gün bir özet için orada şunu yazın:',
   },
   started: (what) => `burada izlemeye başladı: ${what}.`,
-  startedForYou: (what) => `Artık izliyorsunuz: ${what}.`,
   ofTheList: (count) =>
     `Listede buna uyan şu anda ${numbers.count(count)} hesap var; sonradan eklenenler de izlenir.`,
   schedule: (clock, days, zone) => `${days.length === 0 ? 'her gün' : numbers.list(days)} ${clock} (${zone})`,
-  summaryComes: (schedule) => `Özet zamanı: ${schedule}.`,
-  summaryEnds: 'Artık özet gelmeyecek.',
   summaryStopped: 'buradaki özeti durdurdu.',
   scheduled: (schedule) => `özetin zamanını belirledi: ${schedule}.`,
   patternOf: (pattern) =>
@@ -190,10 +187,7 @@ export const quiet: typeof english.quiet = {
   isQuiet: 'Sessiz',
   began: (isMute, accounts) => `${isMute ? 'her yerde susturdu' : 'burada erteledi'}: ${accounts};`,
   ended: (isMute, accounts) => `${isMute ? 'susturmayı bitirdi' : 'ertelemeyi bitirdi'}: ${accounts}`,
-  muted: (accounts) => `Her yerde susturuldu: ${accounts};`,
-  snoozed: (accounts) => `Burada sessiz: ${accounts};`,
   meaning: 'Süre bitince izleyenlere yalnızca durum şimdikinden kötüyse bildirilir.',
-  over: (accounts) => `Artık sessiz değil: ${accounts}.`,
   none: (accounts) => `Sessiz değil: ${accounts}.`,
   nothing: 'Hiçbir şey değişmedi.',
   incomplete: 'Komutta eksik ya da okunamayan bir şey var.',

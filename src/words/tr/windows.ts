@@ -185,8 +185,6 @@ export const history: typeof english.history = {
 export const notes: typeof english.notes = {
   began: (accounts) => `not yazdı: ${accounts};`,
   ended: (accounts) => `notu sildi: ${accounts}`,
-  noted: (accounts) => `Not yazıldı: ${accounts};`,
   meaning: 'Not hesabın kartında görünür; hesap yolunda olmadığı sürece bildirimlerde ve özette de görünür.',
-  over: (accounts) => `Artık not yok: ${accounts}.`,
   none: (accounts) => `Notu yok: ${accounts}.`,
 };

@@ -73,7 +73,6 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
     watches: [
       watches.notSetUp('PagerDuty'),
       ...[[], ['Monday', 'Friday']].map((days) => watches.schedule('08:00', days, 'UTC')),
-      watches.summaryComes('x'),
       ...[
         watches.form.accountsHint('x'),
         watches.form.zone('UTC'),
@@ -82,13 +81,13 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
         watches.list.more(1),
         watches.list.more(2),
       ],
-      ...[watches.started(many), watches.startedForYou(many), watches.taken(many)],
+      ...[watches.started(many), watches.taken(many)],
       ...[watches.stopped(many), watches.stoppedForYou(many), watches.retired(many)],
       watches.alertsEnd('1001'),
       ...[watches.started('1001'), watches.ofTheList(1), watches.ofTheList(1_200)],
       ...[watches.notWatched('1001'), watches.brokenMore(2)],
       ...[
-        watches.startedForYou(words.numbers.list([watches.patternOf('*'), '1001'])),
+        watches.started(words.numbers.list([watches.patternOf('*'), '1001'])),
         watches.stopped(watches.patternOf('20')),
       ],
       ...[
