@@ -2,7 +2,7 @@
 // must not know Slack's markup, HTTP, or where a text is shown.
 
 /** English. */
-export { card, numbers, recheck, status, time, triage, verdict } from './en/cards.ts';
+export { card, numbers, status, time, triage, verdict } from './en/cards.ts';
 export { access, checkUp, command, failure } from './en/failures.ts';
 export { alert, quiet, summary, watches } from './en/watches.ts';
 export { accounts, details, handOver, history, home, notes, pins, share } from './en/windows.ts';

@@ -1,7 +1,7 @@
 import type * as english from './en.ts';
 
 /** Turkish. Phrases put no suffix on a value from outside, because its sound is not known. */
-export { card, numbers, recheck, status, time, triage, verdict } from './tr/cards.ts';
+export { card, numbers, status, time, triage, verdict } from './tr/cards.ts';
 export { access, checkUp, command, failure } from './tr/failures.ts';
 export { alert, quiet, summary, watches } from './tr/watches.ts';
 export { accounts, details, handOver, history, home, notes, pins, share } from './tr/windows.ts';

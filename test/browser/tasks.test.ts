@@ -23,8 +23,7 @@ import { PHONE } from './support/sizes.ts';
 import { passTime, startWatch } from './support/watching.ts';
 
 const HOUR_MS = 3_600_000;
-const { buttons, card, command, details, failure, home, pins, recheck, status, verdict, watches, time } =
-  words;
+const { buttons, card, command, details, failure, home, status, verdict, watches, time } = words;
 
 const workspace = serveWorkspace();
 /** Lets the delayed service answer. */
@@ -200,7 +199,7 @@ const TASKS: readonly Task[] = [
     presses: 2,
     reads: [
       `✅ ${fine('1001')}`,
-      recheck.was('🚨', 'critical', '|').split('|', 1)[0] ?? '',
+      card.was('🚨', verdict.headline({ kind: 'bare', level: 'critical' })),
       hoursAgo(2),
       hoursAgo(5),
     ],
@@ -211,7 +210,7 @@ const TASKS: readonly Task[] = [
     before: async (client) => pinAs(client, await ask(client, '1012', fine('1012')), 'Kırtasiye Şubesi'),
     act: type('kirta'),
     presses: 0,
-    reads: [`✅ ${fine(pins.named('Kırtasiye Şubesi', '1012'))}`],
+    reads: [`✅ ${fine('Kırtasiye Şubesi (1012)')}`],
   },
   {
     task: 'Home of 25 accounts',
@@ -331,7 +330,7 @@ const TASKS: readonly Task[] = [
     presses: 1,
     reads: [
       `🚨 ${actNow('1001', 2)}`,
-      words.alert.onIt('@Ada Byron', undefined),
+      `@Ada Byron ${words.card.onItSince('|').split('|', 1)[0]}`,
       words.buttons.open,
       watches.taken('1001'),
     ],
@@ -390,7 +389,7 @@ const TASKS: readonly Task[] = [
       await choose(modal, buttons.acknowledge);
     },
     presses: 3,
-    reads: [words.alert.openHere, words.alert.onIt('@Ada Byron', undefined)],
+    reads: [words.alert.openHere, `@Ada Byron ${words.card.onItSince('|').split('|', 1)[0]}`],
   },
   {
     task: 'plan the summary',

@@ -28,7 +28,7 @@ test('two accounts watched in #oncall are in one alert, are acknowledged, and re
   ]);
   await told.getByRole('button', { name: buttons.acknowledge }).click();
   await expectInSight(page, [
-    alert.onIt('@Ada Byron', undefined),
+    `@Ada Byron ${words.card.onItSince('|').split('|', 1)[0]}`,
     `🚨 ${actNow('1003', 2)}`,
     watches.taken(words.numbers.list(['1001', '1003'])),
   ]);
@@ -36,5 +36,5 @@ test('two accounts watched in #oncall are in one alert, are acknowledged, and re
   // The first reply names the owner.
   await passTime(client, page.getByText('2 replies'));
   const [recovered = ''] = summary.fineAgain('').split(':');
-  await expectInSight(page, [`✅ ${alert.allFine(2)}`, '✅ 1003', '✅ 1001', `✅ ${recovered}: 100`]);
+  await expectInSight(page, [`✅ ${alert.someFine(2)}`, '✅ 1003', '✅ 1001', `✅ ${recovered}: 100`]);
 });

@@ -157,7 +157,7 @@ test('refuses to hand over to a guest, a bot, somebody deactivated or somebody o
     // Slack is asked again who they are.
     clock.advance(HOUR_MS / 10);
     const answer = await ada.submit({ [HAND_OVER.to]: bora.id });
-    expect(JSON.stringify(answer), kind).toContain(words.handOver.noMember);
+    expect(JSON.stringify(answer), kind).toContain(words.watches.problem.noMember);
   }
   expect(await owners()).toEqual([ada.id]);
   expect(audits()).toEqual(['acknowledge: taken', ...Array(4).fill('hand-over: no-member')]);

@@ -67,7 +67,7 @@ test('quotes text that cannot be an id, and keeps an unknown id out of the recen
 test('Open shows a pinned account in full', async () => {
   const bot = await open('1001', '1004');
   await bot.ada.press({ actionId: ACTIONS.more, blockId: 'account::1004', value: MORE.open });
-  await sees(bot.ada, words.card.quota(1.5, 'TB'));
+  await sees(bot.ada, `${words.numbers.count(1.5)}\u00A0TB`);
   expect(bot.service.counts.generalInfos).toBe(2);
 });
 

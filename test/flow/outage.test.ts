@@ -73,7 +73,7 @@ test('Home calls no watched account fine while the service is away, even for a p
   clock.advance(2 * HOUR_MS);
   await timePasses(() => alerts().length > 0);
   await ada.openHome();
-  const [since = ''] = words.summary.outage('|').split('|');
+  const [since = ''] = words.alert.outage.what('|').split('|');
   await seesAtHome(ada, inOrder(`❔ ${words.triage.summary(1, { notChecked: 1 })}`, `🔌 ${since}`));
 });
 

@@ -53,8 +53,8 @@ test('a muted account that is not fine is not called fine in Home, the summary a
   await bora.openHome();
   await seesAtHome(bora, `🔕 ${quiet.isMuted}`);
   expect(homeText(bora)).not.toMatch(/✅/u);
-  const { noneFine, title } = words.summary;
-  expect((await answer(bora, 'summary')).split('\n')[0]).toBe(`☀️ ${title(noneFine)}`);
+  const title = `☀️ ${words.buttons.summary} · ${words.triage.summary(1, { muted: 1 })}`;
+  expect((await answer(bora, 'summary')).split('\n')[0]).toBe(title);
   expect(await answer(bora, 'bad')).toMatch(new RegExp(`^🔕 ${quiet.list('1004')}\n`, 'u'));
   expect(await answer(bora, 'bad 1m')).toContain(quiet.list('1004'));
   expect(await answer(bora, 'bad 30d')).toContain(words.triage.noneFor(words.time.duration(30 * DAY_MS)));

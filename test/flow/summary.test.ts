@@ -57,7 +57,7 @@ test('a summary is posted once at its time, and again the next day', async () =>
   await watchWithSummary();
   expect(await schedule()).toMatchObject({ atMinute: 480, days: EVERY_DAY });
   const first = await nextSummary();
-  expect(first.text.split('\n')[0]).toBe(`☀️ ${summary.title(STATE)}`);
+  expect(first.text.split('\n')[0]).toBe(`☀️ ${words.buttons.summary} · ${STATE}`);
   expect(textOf(first)).toMatch(/🚨 1004 · /);
   await nextSummary();
   expect(summariesIn(bora, 'oncall')).toHaveLength(2);
@@ -82,7 +82,7 @@ test('"I’m on it" on a summary acknowledges what nobody is on; See all shows e
 test('a summary is scheduled and stopped by a command and in its window, and the channel is notified', async () => {
   const { ada, bora, clock, watchWithSummary, schedule, results } = await start();
   await answer(ada, 'summary 07:30');
-  await reads(ada, words.watches.nothingHere, 'oncall');
+  await reads(ada, words.watches.nothing, 'oncall');
   await watchWithSummary();
   const every = watches.schedule('08:00', [], words.time.zone((await schedule())?.zone ?? ''));
   await reads(ada, watches.scheduled(every), 'oncall');
@@ -164,7 +164,7 @@ test('a summary has the notes on accounts that need attention or are unknown', a
   await expect.poll(areRead).toBe(true);
   await answer(ada, 'note 1010 3d renewal is ordered');
   await answer(ada, 'summary');
-  const shown = textOf(await reads(ada, summary.title(''), 'oncall'));
+  const shown = textOf(await reads(ada, `${words.buttons.summary} · `, 'oncall'));
   expect(shown).toMatch(/⚠️ 1010 · .*\n📝 renewal is ordered · /u);
 });
 
@@ -213,7 +213,7 @@ test('a summary is shared in the chosen channel with a note, but in none of anot
   await watch(ada, '1007', { [WATCH_FORM.where]: WHERE.me });
   await open();
   await store.watches.remove(oncall, ['1001', '1004'], ada.id);
-  await submits(ada, { [SHARE_VIEW.channel]: 'general' }, words.watches.nothingHere);
+  await submits(ada, { [SHARE_VIEW.channel]: 'general' }, words.watches.nothing);
   expect(inGeneral()).toHaveLength(1);
   await stop();
   const audits = logLines.flatMap(({ by, result, channelId }) =>

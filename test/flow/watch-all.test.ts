@@ -55,7 +55,7 @@ rules:
 test('watch all counts the accounts on the list, not those that only the rules file names', async () => {
   const { ada } = await startBot({ accountRulesFile: temporaryFile('rules.yaml', NAMED) });
   await ada.command('/backup-status watch all');
-  await refuses(ada, {}, WATCH_FORM.accounts, words.watches.problem.noneFits);
+  await refuses(ada, {}, WATCH_FORM.accounts, words.accounts.none);
   await ada.closeModal();
 
   await add(ada, '1001, Liman', 1);

@@ -51,7 +51,7 @@ test('while the service does not answer, bad calls nothing fine, and both lists 
   service.addFault(DOWN);
   clock.advance(2 * HOUR_MS);
   await timePasses(() => alerts().length > 0);
-  const outage = summary.outage('|').split('|');
+  const outage = words.alert.outage.what('|').split('|');
   clock.advance(60 * HOUR_MS);
   const overdue = summary.overdue(1);
   expect(await answer(ada, 'bad')).toMatch(inOrder(`❔ ${texts.nothingOpen}`, '🔌 ', ...outage, overdue));

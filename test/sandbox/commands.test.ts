@@ -11,7 +11,7 @@ import { runScript } from '../support/run-script.ts';
 const inLanguage = (args: readonly string[], env: Record<string, string> = {}) =>
   runScript('sandbox/main.ts', { args: ['--language', LANGUAGE, ...args], env });
 /** The name of an account on the list. */
-const called = (id: string) => words.pins.named(CUSTOMERS.find((one) => one.id === id)?.name ?? '', id);
+const called = (id: string) => `${CUSTOMERS.find((one) => one.id === id)?.name} (${id})`;
 /** A terminal has only ordinary spaces. */
 const drawn = (text: string) => text.replaceAll('\u00A0', ' ');
 

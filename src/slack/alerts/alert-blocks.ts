@@ -80,8 +80,8 @@ function whyOf({ accountId, level, state }: ShownIncident, { words, rulesOf, now
 /** Who is on it, as markup; empty when nobody is. */
 export function ownerText(owner: Ownership | undefined, context: SlackContext): string[] {
   if (!isSlackId('person', owner?.userId)) return [];
-  const since = timeText(owner.sinceMs, context);
-  return [`${OWNER_SIGN} ${context.words.alert.onIt(`<@${owner.userId}>`, since)}`];
+  const since = timeText(owner.sinceMs, context, context.words.card.onItSince);
+  return [`${OWNER_SIGN} <@${owner.userId}> ${since}`];
 }
 
 /** The text that a target gets: the title, and since when as in an alert, both in plain text. */
@@ -159,7 +159,7 @@ function titleOf(
     const [fine] = incidents;
     if (fine === undefined) return alert.notWatched;
     if (fine.resolvedAtMs === undefined) return titleOfOne(fine, context);
-    const text = fineCount > 1 ? alert.allFine(fineCount) : alert.fine(nameOf(fine.accountId, context));
+    const text = fineCount > 1 ? alert.someFine(fineCount) : alert.fine(nameOf(fine.accountId, context));
     return `${VERDICT_SIGN.healthy} ${text}`;
   }
   if (total === 1) return titleOfOne(first, context);

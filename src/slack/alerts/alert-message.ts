@@ -145,7 +145,10 @@ function handsMessage(hands: Hands, context: SlackContext): Message {
 }
 
 /** Who made accounts quiet or put a note on them, and until when; or that this has ended. */
-export function quietMessage(notice: Omit<QuietNotice, 'kind'>, context: SlackContext): Message {
+export function quietMessage(
+  notice: Omit<QuietNotice, 'kind' | 'count'> & { readonly count?: number },
+  context: SlackContext,
+): Message {
   const { quiet, notes } = context.words;
   const { accountIds, count, userId, isMute, isNote, endsAtMs, reason } = notice;
   const names = namesOf(accountIds, context, { count });

@@ -156,11 +156,11 @@ export async function submitHandOver(deps: ListenerDeps, { view, ack, ...user }:
   const result = given === 'taken' ? 'handed-over' : (given ?? 'unavailable');
   logWatchAudit(deps.log, user, { by: 'hand-over', result, accountIds: [accountId] });
   if (result !== 'handed-over') {
-    const { access, command, handOver, watches } = user.words;
+    const { access, command, watches } = user.words;
     const { what, next } = access.refusals['not-checked'];
     const why = {
       'not-checked': `${what} ${next}`,
-      'no-member': handOver.noMember,
+      'no-member': watches.problem.noMember,
       'nothing-open': watches.nothingOpen,
       'taken-already': watches.takenAlready,
       unavailable: command.storageFailed,

@@ -255,10 +255,11 @@ export function decodeLevel(value: string): LevelBefore | undefined {
   return level && { level, readAtMs: Number(atMs) + Number(ageMs) };
 }
 
-/** `Was 🚨 act now (today 03:10)`, if the redrawn card has another level than before. */
+/** `Was 🚨 Act now · today 03:10`, if the redrawn card has another level than before. */
 function levelChange({ account, verdict }: Answer, context: SlackContext): KnownBlock | undefined {
   const { before, words } = context;
   if (before === undefined || before.level === verdict.level) return undefined;
-  const was = (when: string) => words.recheck.was(VERDICT_SIGN[before.level], before.level, when);
-  return contextLine(timeToken(before.readAtMs, account.zone.id, context, was));
+  const { level, readAtMs } = before;
+  const was = words.card.was(VERDICT_SIGN[level], words.verdict.headline({ kind: 'bare', level }));
+  return contextLine(timeToken(readAtMs, account.zone.id, context, (when) => `${was} · ${when}`));
 }

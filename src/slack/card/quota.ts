@@ -1,11 +1,12 @@
 import type { Account, GeneralInfoField } from '../../account/account.ts';
+import { NO_BREAK } from '../../words/grammar.ts';
 import type { Words } from '../../words/words.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 
 /** `500 GB`, or what was sent in place of a size. */
 export function quotaText(account: Account, words: Words): string {
   const { quota } = account;
-  if (quota?.kind === 'size') return words.card.quota(quota.amount, quota.unit);
+  if (quota?.kind === 'size') return `${words.numbers.count(quota.amount)}${NO_BREAK}${quota.unit}`;
   return quota?.text ? words.card.asSent(quota.text) : withoutValue(account, 'quota', words);
 }
 

@@ -190,7 +190,7 @@ const SIGN = {
 function updatedText({ accounts, workspace: { outageSinceMs } }: HomeState, context: SlackContext) {
   const { nowMs, words } = context;
   if (outageSinceMs !== undefined)
-    return `${OUTAGE_SIGN} ${words.summary.outage(timeToken(outageSinceMs, 'UTC', context))}`;
+    return `${OUTAGE_SIGN} ${words.alert.outage.what(timeToken(outageSinceMs, 'UTC', context))}`;
   const read = accounts.flatMap(({ outcome }) => (outcome?.kind === 'found' ? outcome.answer.readAtMs : []));
   if (read.length === 0) return undefined;
   const readAtMs = Math.min(nowMs, ...read);

@@ -132,7 +132,7 @@ export function nameOf(id: string, context: SlackContext, oldName = ''): string 
   // Empty for a name without a visible character.
   const name = own || sanitize(context.rulesOf(id).displayName ?? oldName, MAX_LENGTHS.pinName);
   if (name === '') return idInList(id);
-  return context.words.pins.named(name, sanitizeKeepingEnd(id, MAX_LENGTHS.idBesideName));
+  return `${name} (${sanitizeKeepingEnd(id, MAX_LENGTHS.idBesideName)})`;
 }
 
 /** A shortened id for a list. It still differs from those beside it. */

@@ -95,15 +95,7 @@ export async function muteOrNote(
   await watches.setQuiet(ids, { isNote, untilMs, userId, reason });
   const value = encodeAccounts([EVERYWHERE, ...ids]);
   const end = !isNote && value && button(END_QUIET, words.buttons.endNow, value);
-  const begun = {
-    accountIds: ids,
-    count: ids.length,
-    userId,
-    isMute: true,
-    isNote,
-    endsAtMs: untilMs,
-    reason,
-  };
+  const begun = { accountIds: ids, userId, isMute: true, isNote, endsAtMs: untilMs, reason };
   const meaning = contextLine(isNote ? notes.meaning : quiet.meaning);
   const message = [...quietMessage(begun, context), meaning, ...row(end)];
   return { message, result: `${word.kind}d`, accountIds: ids };
@@ -134,7 +126,7 @@ function ofEnded(
   const { quiet, notes } = context.words;
   const accountIds = ids.filter((id) => over.includes(id));
   const others = ids.filter((id) => !over.includes(id));
-  const ended = { accountIds, count: accountIds.length, userId, isMute: true, isNote };
+  const ended = { accountIds, userId, isMute: true, isNote };
   const message = present<KnownBlock>([
     accountIds.length > 0 && quietMessage(ended, context),
     others.length > 0 && sentence((isNote ? notes : quiet).none(namesOf(others, context))),
@@ -217,7 +209,7 @@ async function snooze(deps: ListenerDeps, { view, ...user }: Submitted): Promise
   await deps.watches.setQuiet(ids, { channelId: conversation, untilMs, userId });
   const done = { result: 'snoozed', accountIds: ids };
   logWatchAudit(deps.log, { ...user, channelId: conversation }, { by: 'snooze', ...done });
-  const begun = { accountIds: ids, count: ids.length, userId, isMute: false, endsAtMs: untilMs };
+  const begun = { accountIds: ids, userId, isMute: false, endsAtMs: untilMs };
   const blocks = [...quietMessage(begun, viewer), contextLine(quiet.meaning)];
   return modal(viewer.words, quiet.form.window, blocks);
 }

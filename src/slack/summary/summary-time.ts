@@ -35,7 +35,7 @@ export async function scheduleSummary(
   const { words } = viewer;
   const conversation = conversationOf(channelId, userId);
   const [here] = await watches.list([conversation]);
-  if (here === undefined) return nothingWatched(viewer, true);
+  if (here === undefined) return nothingWatched(viewer);
   if (asked === 'none') {
     await watches.setSummary(conversation, userId);
     return { message: sentence(mention(userId), ` ${words.watches.summaryStopped}`), result: 'stopped' };

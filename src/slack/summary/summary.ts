@@ -83,17 +83,16 @@ export async function summaryForChannel(deps: ListenerDeps, person: Person, chan
   const own = deps.contexts.private(person.userId);
   const viewer = { ...deps.contexts.channel(), zone: own.zone };
   const overview = await deps.watches.overview({ channelId });
-  if (overview.accounts.length === 0) return nothingWatched(own, true);
+  if (overview.accounts.length === 0) return nothingWatched(own);
   const about = `${viewer.words.card.sharedBy(`<@${person.userId}>`)} · <#${escapeMrkdwn(channelId)}>`;
   const summary = await summarize(overview, viewer);
   return { message: summaryMessage(summary, viewer, { note, about }), result: 'told' };
 }
 
-/** Nothing is watched in the channel, nor by the person. `isHere`: this is about the channel alone. */
-export function nothingWatched({ words }: SlackContext, isHere = false): WatchAnswer {
-  const { nothing, nothingHere, toWatch } = words.watches;
+/** Nothing is watched in the channel, or by the person. */
+export function nothingWatched({ words }: SlackContext): WatchAnswer {
   const typed = `${COMMAND} ${toType('watch', words)}`;
-  return { message: notice(isHere ? nothingHere : nothing, toWatch, typed), result: 'nothing-watched' };
+  return { message: notice(words.watches.nothing, words.watches.toWatch, typed), result: 'nothing-watched' };
 }
 
 /** What the message contains besides the summary. */
@@ -121,7 +120,7 @@ export function summaryMessage(summary: Summary, context: SlackContext, shown: S
   return fitting((hasNotes) =>
     present([
       shown.note && paragraph(shown.note),
-      header(`${SUMMARY_SIGN} ${words.summary.title(titleOf(summary, context))}`),
+      header(`${SUMMARY_SIGN} ${words.buttons.summary} · ${titleOf(summary, context)}`),
       shown.about && contextLine(shown.about),
       contextLine(notesOf(summary, context).join('\n')),
       rows.flatMap((one) => rowOf(one, context, hasNotes)),
@@ -167,7 +166,7 @@ function titleOf(summary: Summary, { words }: SlackContext): string {
   if (bad.length > 0) return words.triage.summary(bad.length, counts, total);
   if (outage) return words.triage.summary(total, { notChecked: total });
   const fine = total - notReadCount - quiet.length;
-  return fine === 0 ? words.summary.noneFine : words.triage.summary(fine, { healthy: fine }, total);
+  return words.triage.summary(total, { 'not-read': notReadCount, muted: quiet.length, healthy: fine });
 }
 
 /** Why the picture is incomplete, as markup. */
@@ -175,7 +174,7 @@ export function notesOf({ outage, overdueCount, downtime }: Summary, context: Sl
   const { alert, summary: texts } = context.words;
   const at = (atMs: number) => timeText(atMs, context);
   return present([
-    outage && `${OUTAGE_SIGN} ${texts.outage(at(outage.sinceMs))}`,
+    outage && `${OUTAGE_SIGN} ${alert.outage.what(at(outage.sinceMs))}`,
     overdueCount > 0 && texts.overdue(overdueCount),
     downtime && `${OUTAGE_SIGN} ${alert.downtime(at(downtime.fromMs), at(downtime.toMs))}`,
   ]);

@@ -187,7 +187,7 @@ async function readAccounts(
   const problem = (result: string, why: string) => refused(result, 'accounts', why);
   const { patterns, rest } = readPatterns(text);
   const count = names.listed().filter((id) => patterns.some((pattern) => covers(pattern, id))).length;
-  if (patterns.length > 0 && count === 0) return problem('none-fits', texts.noneFits);
+  if (patterns.length > 0 && count === 0) return problem('none-fits', words.accounts.none);
   if (patterns.length > 0 && rest === '') return { patterns, count, outcomes: [] };
   const typed = await readTypedBy(deps, person, rest);
   if (typed.problem) return problem(typed.problem.kind, problemText(typed.problem, words));

@@ -119,14 +119,11 @@ export const card = {
     `${{ running: 'until', 'ends-soon': 'ends', ended: 'ended' }[state]} ${day}`,
   /** `what` says what was sent for the date, or that nothing was. */
   packageEndWithout: (what: string) => `end date ${what}`,
-  quota: (amount: number, unit: string) => `${numbers.count(amount)}${NO_BREAK}${unit}`,
   /** When an account was read. `when` is a time, or a pattern that the viewer's device fills in. */
   read: (when: string) => `read ${when}`,
-  /** A status that this app does not know, by the service's own word. */
-  statusAsSent: (word: string) => `Status “${word}”`,
   sharedBy: (person: string) => `Shared by ${person}`,
   /** After the person who is on it. */
-  onItSince: (when: string) => `since ${when}`,
+  onItSince: (when: string) => `is on it since ${when}`,
   /** The verdict of an earlier answer: its sign and headline then. */
   was: (sign: string, headline: string) => `Was ${sign} ${headline}`,
 };
@@ -155,12 +152,6 @@ export const triage = {
     `${count === 0 ? 'No package is known to end' : counted(count, 'package ends', 'packages end')} within ${duration}`,
   /** Begins the last line: the time that ages in the list refer to. `when` is a time, or a pattern for the device. */
   asOf: (when: string) => `As of ${when}`,
-};
-
-/** On a shared card, after Re-check. */
-export const recheck = {
-  /** The level before, if it has changed, and when it was read. */
-  was: (sign: string, level: VerdictLevel, when: string) => `Was ${sign} ${LEVEL[level]} (${when})`,
 };
 
 const nextStep = phrasesBy<CountedReason, 'rule', [status: AccountStatus['kind']]>('rule', {

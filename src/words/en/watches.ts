@@ -60,8 +60,7 @@ export const watches = {
   stoppedForYou: (accounts: string) => `No longer watched: ${accounts}.`,
   /** To a target. Slack may still be notified. */
   alertsEnd: (account: string) => `Alerts about ${account} no longer come here.`,
-  nothing: 'Nothing is watched here or by you yet.',
-  nothingHere: 'A summary comes where accounts are watched, and nothing is watched here yet.',
+  nothing: 'Nothing is watched here yet.',
   notSetUp: (target: string) =>
     `${target} is chosen here and is not set up, so it is not called. Tell the app’s admin.`,
   /** The command follows. */
@@ -113,7 +112,6 @@ export const watches = {
     closed: (closed: ClosedTo) => `${capital(CLOSED[closed].what)} ${CLOSED[closed].fix} Then try again.`,
     limit: (limit: number) =>
       `One channel or person can have ${counted(limit, 'watch', 'watches')}, and this would be more. Stop one first: /backup-status watches. Or watch many at once, by a pattern or with all.`,
-    noneFits: 'No account on the list matches. In this app’s Home, Accounts shows the list.',
     noAccounts: 'Type at least one id or name.',
     noChannel: 'Choose a channel, or direct messages to you.',
   },
@@ -144,12 +142,8 @@ export const alert = {
   since: (when: string) => `Not fine since ${when}`,
   /** Replaces the time since which an account is as bad if the level is older than the first read. */
   orEarlier: (when: string) => `${when} or earlier`,
-  onIt: (person: string, when: string | undefined) =>
-    `${person} is on it${when === undefined ? '' : ` since ${when}`}`,
   fineSince: (when: string, duration: string) => `Fine since ${when}; not fine for ${duration} before`,
-  /** Every account of the alert. */
-  allFine: (count: number) =>
-    count === 2 ? 'Both are fine again' : `All ${numbers.count(count)} are fine again`,
+  someFine: (count: number) => `${accountsOf(count)} fine again`,
   fine: (account: string) => `${account} is fine again`,
   after: (account: string, duration: string) => `${account} after ${duration}`,
   /** Which accounts are new in the message, and how many others are open. */
@@ -214,14 +208,9 @@ const accountsOf = (count: number) => counted(count, 'account', 'accounts');
 
 /** The state of everything watched, at a set time or on request. Times and places are markup. */
 export const summary = {
-  /** Also the notification. */
-  title: (state: string) => `Summary · ${state}`,
-  noneFine: 'no account is known to be fine',
   nobodyYet: 'nobody is on it yet',
   here: (channel: string) => `Accounts watched in ${channel}. Only you see this.`,
   yours: 'Accounts that you watch, here and in channels. Only you see this.',
-  outage: (since: string) =>
-    `The backup service has not answered since ${since}. This is what was known before.`,
   overdue: (count: number) =>
     `${counted(count, 'account', 'accounts')} would be worse by now unless backed up.`,
   /** The heading above what has changed since the last summary, or since a day. */

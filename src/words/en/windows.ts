@@ -52,7 +52,6 @@ export const handOver = {
   title: 'Hand over',
   label: (account: string) => `Who takes over ${account}?`,
   note: 'Note to them, also posted in the thread',
-  noMember: 'Choose a full member who may use this app: guests and bots cannot take over.',
 };
 
 /** The window in which a channel is chosen. */
@@ -87,8 +86,6 @@ const change = phrasesBy<PinChange, 'kind', [account: string, name: string | und
 });
 
 export const pins = {
-  /** `Acme (1004)` */
-  named: (name: string, id: string) => `${name} (${id})`,
   change,
   /** Beside an id that does not exist, if it may have been a name. */
   namesUnavailable: 'Your own short names cannot be read right now.',
@@ -113,7 +110,7 @@ export const accounts = {
   retireText: (account: string) =>
     `This takes ${account} off the list for everybody and ends its alerts. Its history stays. Add its id again to bring it back; a watch by its id does not come back.`,
   add: 'Add accounts…',
-  none: 'No account is on the list yet, or none matches. Add accounts here, or ask the app’s admin to import them.',
+  none: 'No account on the list matches. Add accounts in this app’s Home, under Accounts.',
   range: (from: number, to: number, total: number) =>
     `${numbers.count(from)}–${numbers.count(to)} of ${counted(total, 'account', 'accounts')}, worst first`,
   addTitle: 'Add accounts',

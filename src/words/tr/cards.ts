@@ -122,9 +122,7 @@ export const card: typeof english.card = {
   packageEnd: (day, state) =>
     `${day} ${{ running: 'tarihine kadar', 'ends-soon': 'tarihinde bitiyor', ended: 'tarihinde bitti' }[state]}`,
   packageEndWithout: (what) => `bitiş tarihi ${what}`,
-  quota: (amount, unit) => `${numbers.count(amount)}${NO_BREAK}${unit}`,
   read: (when) => `okundu: ${when}`,
-  statusAsSent: (word) => `Durum: “${word}”`,
   sharedBy: (person) => `${person} paylaştı`,
   onItSince: (when) => `ilgileniyor (${when})`,
   was: (sign, headline) => `Önceki yanıt: ${sign} ${headline}`,
@@ -148,10 +146,6 @@ export const triage: typeof english.triage = {
   ending: (count, duration) =>
     `${duration} içinde bitecek ${count === 0 ? 'paket bilinmiyor' : `${numbers.count(count)} paket var`}`,
   asOf: (when) => `${when} itibarıyla`,
-};
-
-export const recheck: typeof english.recheck = {
-  was: (sign, level, when) => `Önceki: ${sign} ${LEVEL[level]} (${when})`,
 };
 
 const nextStep = phrasesBy<CountedReason, 'rule', [status: AccountStatus['kind']]>('rule', {

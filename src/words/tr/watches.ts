@@ -47,8 +47,7 @@ export const watches: typeof english.watches = {
   retired: (accounts) => `Listeden çıkarıldığı için artık burada izlenmiyor: ${accounts}.`,
   stoppedForYou: (accounts) => `Artık izlenmiyor: ${accounts}.`,
   alertsEnd: (account) => `${account} için artık buraya bildirim gelmeyecek.`,
-  nothing: 'Burada izlenen hesap yok, sizin izlediğiniz de yok.',
-  nothingHere: 'Özet, hesapların izlendiği yere gelir; burada henüz izlenen hesap yok.',
+  nothing: 'Burada henüz izlenen hesap yok.',
   notSetUp: (target) =>
     `Burada ${target} seçili ama kurulu değil; oraya bildirim gitmiyor. Uygulamanın yöneticisine bildirin.`,
   toWatch: 'İzlemeye başlamak için yazın:',
@@ -91,7 +90,6 @@ export const watches: typeof english.watches = {
     closed: (closed) => `${capital(CLOSED[closed].what)} ${CLOSED[closed].fix} Sonra yeniden deneyin.`,
     limit: (limit) =>
       `Bir kanalda ya da bir kişide en çok ${numbers.count(limit)} izleme olabilir, bu seçimle daha fazla olurdu. Önce birini durdurun: /backup-status izlenenler. Ya da çok hesabı birlikte izleyin: bir kalıpla ya da hepsi ile.`,
-    noneFits: 'Listede buna uyan hesap yok. Görmek için uygulamanın Ana Sayfasında Hesaplar’a basın.',
     noAccounts: 'En az bir numara ya da ad yazın.',
     noChannel: 'Bir kanal seçin ya da yalnızca kendinize bildirilsin.',
   },
@@ -117,10 +115,8 @@ export const alert: typeof english.alert = {
   oneCause: 'Bu kadarının birden bozulması çoğu zaman tek bir nedendendir.',
   since: (when) => `${capital(when)} saatinden beri sorunlu`,
   orEarlier: (when) => `en geç ${when}`,
-  onIt: (person, when) => `${when === undefined ? '' : `${when} saatinden beri `}${person} ilgileniyor`,
   fineSince: (when, duration) => `Yoluna girdi: ${when}; ${duration} sorunluydu`,
-  allFine: (count) =>
-    count === 2 ? 'İki hesap da yeniden yolunda' : `${numbers.count(count)} hesabın tümü yeniden yolunda`,
+  someFine: (count) => `${numbers.count(count)} hesap yeniden yolunda`,
   fine: (account) => `${account} yeniden yolunda`,
   after: (account, duration) => `${account} (${duration} sorunluydu)`,
   isNew: (accounts, others) => `Yeni: ${accounts} · ${numbers.count(others)} sorunlu hesap daha`,
@@ -158,13 +154,9 @@ export const alert: typeof english.alert = {
 const NO_LONGER = { released: '', over: ` (12${NO_BREAK}saat doldu)`, worse: ' (durum kötüleşti)' } as const;
 
 export const summary: typeof english.summary = {
-  title: (state) => `Özet · ${state}`,
-  noneFine: 'yolunda olduğu bilinen hesap yok',
   nobodyYet: 'henüz ilgilenen yok',
   here: (channel) => `${channel} kanalında izlenen hesaplar. Bunu yalnızca siz görüyorsunuz.`,
   yours: 'Burada ve kanallarda izlediğiniz hesaplar. Bunu yalnızca siz görüyorsunuz.',
-  outage: (since) =>
-    `Yedekleme servisi ${since} saatinden beri yanıt vermiyor. Burada yazan, ondan önce bilinenlerdir.`,
   overdue: (count) => `Yedek alınmadıysa ${numbers.count(count)} hesap şimdiye kadar kötüleşmiş olmalı.`,
   since: (when) => `${when} zamanından bu yana:`,
   fineAgain: (names) => `Yeniden yolunda: ${names}`,

@@ -47,7 +47,6 @@ export const handOver: typeof english.handOver = {
   title: 'Devret',
   label: (account) => `Kime devrediliyor: ${account}?`,
   note: 'Devralana not, uyarının altında da görünür',
-  noMember: 'Bu uygulamayı kullanabilen bir tam üye seçin: misafirler ve botlar devralamaz.',
 };
 
 export const share: typeof english.share = {
@@ -78,7 +77,6 @@ const change = phrasesBy<PinChange, 'kind', [account: string, name: string | und
 });
 
 export const pins: typeof english.pins = {
-  named: (name, id) => `${name} (${id})`,
   change,
   namesUnavailable: 'Kendi kısa adlarınız şu anda okunamıyor.',
   nameView: {
@@ -101,7 +99,7 @@ export const accounts: typeof english.accounts = {
   retireText: (account) =>
     `${account} herkes için listeden çıkar ve artık kimseye bildirilmez. Geçmişi kalır. Geri getirmek için numarasını yeniden ekleyin; numarasıyla kurulan izlemeler geri gelmez.`,
   add: 'Hesap ekle…',
-  none: 'Listede henüz hesap yok ya da uyan yok. Buradan ekleyin veya uygulamanın yöneticisinden isteyin.',
+  none: 'Listede uyan hesap yok. Bu uygulamanın Ana Sayfasında, Hesaplar’da ekleyebilirsiniz.',
   range: (from, to, total) =>
     `${numbers.count(total)} hesaptan ${numbers.count(from)}–${numbers.count(to)} arası, en kötüsü önce`,
   addTitle: 'Hesap ekle',

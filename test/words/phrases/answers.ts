@@ -1,9 +1,9 @@
 import type { Words } from '../../../src/words/words.ts';
-import { H, ids, LEVELS, limit } from './values.ts';
+import { H, ids, limit } from './values.ts';
 
 /** Cards, lists, Details and answers to commands. */
 export function answerPhrases(words: Words): Readonly<Record<string, readonly string[]>> {
-  const { card, failure, handOver, triage, details, command, checkUp, numbers, recheck, share, time } = words;
+  const { card, failure, handOver, triage, details, command, checkUp, numbers, share, time } = words;
   const tally = { critical: 1, attention: 1, unknown: 1, notChecked: 1, notFound: 1, healthy: 2 };
   return {
     time: [
@@ -18,14 +18,13 @@ export function answerPhrases(words: Words): Readonly<Record<string, readonly st
       ...(['running', 'ends-soon', 'ended'] as const).map((state) => card.packageEnd('9', state)),
       ...[
         card.packageEndWithout('x'),
-        card.statusAsSent('x'),
         card.read('x'),
         card.sharedBy('@x'),
         card.onItSince('x'),
         card.was('y', 'x'),
       ],
       ...[card.folderUsage(182_431, 50), card.folderUsage(1, 1), card.folderUsage('x', 'y')],
-      ...[card.backupsToday('x', 'y'), card.timeAsSent('x'), card.quota(1.5, 'TB'), numbers.percent(42)],
+      ...[card.backupsToday('x', 'y'), card.timeAsSent('x'), numbers.percent(42)],
     ],
     ...Object.fromEntries(
       Object.entries(failure.unavailable).map(([reason, say]) => [
@@ -60,6 +59,5 @@ export function answerPhrases(words: Words): Readonly<Record<string, readonly st
     ],
     handOver: [handOver.label('Acme')],
     share: [share.label('Acme'), share.shared('#x'), share.label(share.summary)],
-    recheck: LEVELS.map((level) => recheck.was('x', level, 'y')),
   };
 }

@@ -15,14 +15,7 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
         alert.since('x'),
         verdict.since('critical', alert.orEarlier('x')),
       ],
-      ...[
-        alert.onIt('@x', undefined),
-        alert.onIt('@x', 'y'),
-        alert.more(27),
-        alert.isNew('1001', 1),
-        alert.isNew('1001', 40),
-        alert.isStillOpen('1001', 40),
-      ],
+      ...[alert.more(27), alert.isNew('1001', 1), alert.isNew('1001', 40), alert.isStillOpen('1001', 40)],
       ...[
         alert.fine('1001'),
         alert.was(words.numbers.list(['1001'], 3)),
@@ -33,7 +26,7 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
         alert.stillUntil('02:07'),
         alert.fineSince('x', time.duration(52 * H)),
       ],
-      ...[alert.allFine(2), alert.allFine(3), alert.accounts(1), alert.accounts(3)],
+      ...[alert.someFine(2), alert.accounts(1), alert.accounts(3)],
       ...[0, 3].map((more) =>
         summary.fineAgain(
           words.numbers.list(
@@ -46,10 +39,9 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
       ...[alert.outage.over('x', 'y', time.duration(5 * H)), alert.downtime('x', 'y')],
     ],
     summary: [
-      summary.title('x'),
       ...[1, 198, 200].map((count) => words.triage.summary(count, { healthy: count }, 200)),
       ...[summary.here('#x')],
-      ...[summary.outage('x'), summary.overdue(1), summary.overdue(3)],
+      ...[summary.overdue(1), summary.overdue(3)],
       ...[summary.fineAgain(many), summary.new(few), summary.worse(many)],
       ...[summary.since('x'), summary.read(1, 1, 'x'), summary.read(198, 200, 'x')],
       summary.read(0, 200, undefined),
