@@ -79,6 +79,5 @@ async function retire(tx: Tx, ids: readonly string[]): Promise<readonly string[]
     await addNotice(tx, channelId, { kind: 'stopped', what: 'retired', ids: ended, names: endedNames });
   }
   await wakeChannels(tx, [...conversations.keys()]);
-  const known = new Set([...names.keys(), ...watched]);
-  return ids.filter((id) => known.has(id));
+  return [...new Set([...names.keys(), ...watched])];
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { SourceOutage } from '../watch/outage.ts';
 import type { AlertRow, Posted } from '../watch/posted.ts';
 import type { Db } from './tables.ts';
 
@@ -14,12 +15,7 @@ interface OldRow extends Omit<AlertRow, 'accountId'> {
 
 type OldTold =
   | { readonly kind: 'alert'; readonly rows: readonly OldRow[] }
-  | {
-      readonly kind: 'outage';
-      readonly sinceMs: number;
-      readonly overAtMs?: number;
-      readonly isRecoveryTold?: true;
-    }
+  | ({ readonly kind: 'outage'; readonly isRecoveryTold?: true } & SourceOutage)
   | { readonly kind: 'absence'; readonly fromMs: number }
   | { readonly kind: 'broken' | 'stopped' | 'summary' };
 

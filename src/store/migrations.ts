@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { DAY_MS } from '../account/time.ts';
 import type { WatchState } from '../watch/observe.ts';
+import type { Gap, SourceOutage } from '../watch/outage.ts';
 import { adoptMessages } from './adopt-messages.ts';
 import type { Db } from './tables.ts';
 
@@ -57,7 +58,10 @@ async function openBaselines(db: Db): Promise<void> {
 /** Replaces the JSON of 1.x by columns. */
 async function splitRecord(db: Db): Promise<void> {
   const { rows } = await sql<{ readonly record: string }>`select record from watch_source`.execute(db);
-  const { aliveAtMs = null, outage, absence } = JSON.parse(rows[0]?.record ?? '{}') as RecordOf1_9;
+  const record: { aliveAtMs?: number; outage?: SourceOutage; absence?: Gap } = JSON.parse(
+    rows[0]?.record ?? '{}',
+  );
+  const { aliveAtMs = null, outage, absence } = record;
   await sql`drop table watch_source`.execute(db);
   await sql`
     create table watch_source (
@@ -70,12 +74,6 @@ async function splitRecord(db: Db): Promise<void> {
       down_to_ms bigint)`.execute(db);
   await sql`insert into watch_source values (1, ${aliveAtMs}, 0, ${outage?.sinceMs ?? null},
     ${outage?.overAtMs ?? null}, ${absence?.fromMs ?? null}, ${absence?.toMs ?? null})`.execute(db);
-}
-
-interface RecordOf1_9 {
-  readonly aliveAtMs?: number;
-  readonly outage?: { readonly sinceMs: number; readonly overAtMs?: number };
-  readonly absence?: { readonly fromMs: number; readonly toMs: number };
 }
 
 /** Makes one value of the recent look-ups of each person. */
