@@ -8,7 +8,8 @@ import { type AccountRule, readRules } from './account-rules.ts';
 export async function openAccountRules(path: string | undefined, thresholds: Thresholds) {
   const read = async () => {
     const rules = path === undefined ? [] : await readRules(path);
-    return { rulesOf: createRulesOf(rules, thresholds), names: namesIn(rules) };
+    const rulesOf = createRulesOf(rules, thresholds);
+    return { rulesOf, names: namesIn(rules, rulesOf) };
   };
   let current = await read();
   let reading = Promise.resolve();
@@ -86,14 +87,9 @@ export function fitsPattern(pattern: string, text: string): boolean {
   return parts.slice(part).every((rest) => rest === '*');
 }
 
-/** The names of accounts that rules list by id. A name for a pattern such as `*-archive` does not belong to one account. */
-function namesIn(rules: readonly AccountRule[]): readonly AccountName[] {
-  const names = new Map<string, AccountName>();
-  for (const { accounts, display_name: displayName } of rules) {
-    if (displayName === undefined) continue;
-    const named = toAccountName('', displayName);
-    for (const accountId of accounts.flat())
-      if (!hasWildcard(accountId) && !names.has(accountId)) names.set(accountId, { ...named, accountId });
-  }
-  return [...names.values()];
+/** The names of accounts that rules list by id, as they are shown. A pattern such as `*-archive` is no account. */
+function namesIn(rules: readonly AccountRule[], rulesOf: RulesOf): readonly AccountName[] {
+  const named = rules.filter(({ display_name: name }) => name !== undefined);
+  const ids = new Set(named.flatMap(({ accounts }) => accounts.flat()).filter((id) => !hasWildcard(id)));
+  return [...ids].map((id) => toAccountName(id, rulesOf(id).displayName ?? ''));
 }

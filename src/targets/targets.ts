@@ -36,14 +36,12 @@ const MAX_ANSWER_BYTES = 65_536;
 const NOT_CONNECTED =
   /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_)|CERT/;
 
+/** The setting without which a target is not called. */
+const SET_BY = { pagerduty: 'PAGERDUTY_ROUTING_KEY', ntfy: 'NTFY_URL', webhook: 'WEBHOOK_URL' } as const;
+
 /** Creates the calls to the configured targets. */
 export function createTargets(settings: Settings, now: () => number, log: Logger) {
   const agent = new Agent({ connect: { timeout: CONNECT_WITHIN_MS }, maxResponseSize: MAX_ANSWER_BYTES });
-  const configured = {
-    pagerduty: settings.PAGERDUTY_ROUTING_KEY,
-    ntfy: settings.NTFY_URL,
-    webhook: settings.WEBHOOK_URL,
-  };
 
   /** Makes one attempt. Redirects are not followed: they would lead to an address that nobody has configured. */
   async function send({ url, headers, body, accepted }: TargetRequest): Promise<TargetAnswer> {
@@ -74,7 +72,7 @@ export function createTargets(settings: Settings, now: () => number, log: Logger
 
   return {
     /** The configured targets. */
-    names: TARGETS.filter((target) => configured[target] !== undefined),
+    names: TARGETS.filter((target) => settings[SET_BY[target]] !== undefined),
     /** Makes one attempt. Never rejects, and settles within 10 s. */
     async call(target: Target, message: TargetMessage): Promise<TargetAnswer> {
       const { kind, reason } = await send(REQUESTS[target](message, settings, now()));
