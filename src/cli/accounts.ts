@@ -20,7 +20,6 @@ import {
   readArguments,
   type ServiceSettings,
   serviceSettings,
-  UsageError,
   withStore,
 } from './run.ts';
 import { serviceFailure } from './service-failure.ts';
@@ -38,7 +37,7 @@ export async function runAccounts(run: CliRun): Promise<number> {
     if (word === 'import') return importFile(operand, values, run);
     if (word === 'retire') return withStore(run, (store) => retire(operand, store, run));
   }
-  throw new UsageError('Use import with a file, export, or retire with an id.');
+  throw new CliError('Use import with a file, export, or retire with an id.');
 }
 
 async function retire(id: string, { accountList, shownAs }: Store, { write }: CliRun): Promise<number> {
@@ -83,7 +82,6 @@ async function readFile(path: string) {
   if (read.kind === 'too-many') throw refused(`has more than ${MAX_LISTED} rows`);
   if (read.kind === 'unclosed-quote')
     throw refused('has an unclosed quote, or a row of more than 10,000 characters');
-  if (read.accounts.length === 0) throw refused('has no accounts');
   return read;
 }
 
@@ -148,7 +146,7 @@ export async function runHistory(run: CliRun): Promise<number> {
   // Without the option, too: there is no other format.
   const { words } = readArguments(run.args, { csv: FLAG });
   const [id, ...others] = words;
-  if (id === undefined || others.length > 0) throw new UsageError('Give the id of one account.');
+  if (id === undefined || others.length > 0) throw new CliError('Give the id of one account.');
   return withStore(run, async ({ watches, shownAs }) => {
     const record = await watches.record(id);
     const unknown = `Nothing is known of the past of ${id} in ${shownAs}. Only watched accounts have a history.`;

@@ -1,6 +1,6 @@
 // cli/ owns the command line: what is typed after each command, and how the process ends.
 import { LANGUAGES } from '../words/words.ts';
-import { type CliRun, UsageError } from './run.ts';
+import type { CliRun } from './run.ts';
 
 const USAGE = {
   doctor: `\
@@ -37,23 +37,20 @@ const COMMANDS = {
   history: { failed: 1, load: async () => (await import('./accounts.ts')).runHistory },
 };
 
-const usageOf = (command: Command) =>
-  `npm run -s ${command} -- …      built: node dist/${command}.js …\n\n${USAGE[command]}\n`;
-
 /** Does what the command line says. Resolves with the exit code. */
 export async function runCli(command: Command, run: CliRun): Promise<number> {
   try {
     if (!run.args.includes('--help')) return await (await COMMANDS[command].load())(run);
-    run.write(usageOf(command));
+    run.write(`npm run -s ${command} -- …      built: node dist/${command}.js …\n\n${USAGE[command]}\n`);
     return 0;
   } catch (error) {
-    run.writeError(`${reasonOf(error)}\n${error instanceof UsageError ? `\n${usageOf(command)}` : ''}`);
+    run.writeError(`${reasonOf(error)}\n`);
     return COMMANDS[command].failed;
   }
 }
 
 /** Errors whose message is for the operator, by name: their classes would be loaded for commands that never throw them. */
-const IN_WORDS = ['CliError', 'UsageError', 'StoreError', 'AccountRulesError'];
+const IN_WORDS = ['CliError', 'StoreError', 'AccountRulesError'];
 
 function reasonOf(error: unknown): string {
   const { name, message } = error instanceof Error ? error : { name: 'a value', message: '' };

@@ -18,7 +18,7 @@ import { startTroubleOf } from '../store/store-error.ts';
 import { createTargets } from '../targets/targets.ts';
 import { TARGET_NAMES, type Target } from '../watch/deliveries.ts';
 import * as english from '../words/en.ts';
-import { type CliRun, FLAG, readArguments, SILENT, TEXT, UsageError } from './run.ts';
+import { CliError, type CliRun, FLAG, readArguments, SILENT, TEXT } from './run.ts';
 import { serviceFailure } from './service-failure.ts';
 
 /** `warned`: it works, but perhaps not as intended. `skipped`: it could not be looked at, or was not asked for. */
@@ -34,7 +34,7 @@ type Asked = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
 /** Looks at one part after the other and writes what it finds. Resolves with the exit code. */
 export async function runDoctor({ args, environment, write }: CliRun): Promise<number> {
   const { values: asked, words } = readArguments(args, OPTIONS);
-  if (words.length > 0) throw new UsageError(`doctor does not accept ${words[0]}: use --account with an id`);
+  if (words.length > 0) throw new CliError(`doctor does not accept ${words[0]}: use --account with an id`);
   const [{ version }, { node }] = [packageJson, process.versions];
   const print = (text: string) => asked.json || write(`${text}\n`);
   print(`backup-status ${version} on Node ${node}\n`);

@@ -23,12 +23,7 @@ export interface CliRun {
 
 /** A command failed. The message says why and what to do, and does not end with a line break. */
 export class CliError extends Error {
-  override readonly name: string = 'CliError';
-}
-
-/** The command line is not valid. */
-export class UsageError extends CliError {
-  override readonly name = 'UsageError';
+  override readonly name = 'CliError';
 }
 
 /** Commands print what they find, and log nothing. */
@@ -36,7 +31,7 @@ export const SILENT = pino({ level: 'silent' });
 
 export const [FLAG, TEXT] = [{ type: 'boolean' }, { type: 'string' }] as const;
 
-/** What is typed after a command. Throws a UsageError for options that it does not have. */
+/** What is typed after a command. Throws a CliError for options that it does not have. */
 export function readArguments<const Options extends ParseArgsOptionsConfig>(
   args: CliRun['args'],
   options: Options,
@@ -46,7 +41,8 @@ export function readArguments<const Options extends ParseArgsOptionsConfig>(
     return { values, words: positionals };
   } catch (error) {
     // The message names the option; for one that is unknown, a second sentence tells how to type such a file name.
-    throw new UsageError((error as Error).message.split(/\. To /, 1)[0]);
+    const [problem] = (error as Error).message.split(/\. To /, 1);
+    throw new CliError(`${problem}. --help shows the options.`);
   }
 }
 

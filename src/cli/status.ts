@@ -11,7 +11,7 @@ import { lookUpAll, questionText, readTyped, resolveNames } from '../slack/looku
 import { problemText } from '../slack/lookup/notices.ts';
 import { NO_BREAK } from '../words/grammar.ts';
 import { LANGUAGES, wordsOf } from '../words/words.ts';
-import { type CliRun, FLAG, openService, readArguments, serviceSettings, TEXT, UsageError } from './run.ts';
+import { CliError, type CliRun, FLAG, openService, readArguments, serviceSettings, TEXT } from './run.ts';
 
 /**
  * Asks about all accounts. An id or name that does not say which account is meant goes to standard error and counts as
@@ -20,8 +20,8 @@ import { type CliRun, FLAG, openService, readArguments, serviceSettings, TEXT, U
 export async function runStatus(run: CliRun): Promise<number> {
   const { values, words: given } = readArguments(run.args, { json: FLAG, language: TEXT });
   const language = LANGUAGES.find((ours) => ours === values.language);
-  if (values.language !== language) throw new UsageError(`--language must be ${LANGUAGES.join(' or ')}`);
-  if (given.length === 0) throw new UsageError('an account is missing: its id or name');
+  if (values.language !== language) throw new CliError(`--language must be ${LANGUAGES.join(' or ')}`);
+  if (given.length === 0) throw new CliError('an account is missing: its id or name');
   const { now, write, writeError } = run;
   const settings = serviceSettings(run, 'LANGUAGE');
   const words = wordsOf(language, settings.LANGUAGE);

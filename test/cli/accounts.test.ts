@@ -245,7 +245,6 @@ test('names the database that has no such account: it may be another one than th
 test.each([
   ['another encoding', Buffer.from([0x31, 0x2c, 0xde]), 'is not UTF-8 text: save it as “CSV UTF-8”'],
   ['an open quote', '1,"x', 'has an unclosed quote, or a row of more than 10,000 characters'],
-  ['no account', 'id,name\n', 'has no accounts'],
 ])('imports nothing of a file with %s', async (_, content, problem) => {
   const { run, write } = await accounts();
   expect(await run('import', write(content))).toEqual({
@@ -256,13 +255,13 @@ test.each([
 });
 
 test.each([[[]], [['frob']], [['import']], [['retire', '1004', '1005']]])(
-  'prints the usage of %j to standard error, so that it cannot overwrite a list',
+  'says how %j is used on standard error, so that it cannot overwrite a list',
   async (args) => {
     const { run } = await accounts();
     expect(await run(...args)).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: expect.stringMatching(/^Use import with a file, .*accounts export/s),
+      stderr: expect.stringMatching(/^Use import with a file, /),
     });
   },
 );

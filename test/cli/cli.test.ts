@@ -55,21 +55,20 @@ test('fleet, the old name of the command, still works', async () => {
 });
 
 test.each<[Command, readonly string[], string]>([
-  ['doctor', ['--acount', '1'], "Unknown option '--acount'\n"],
+  ['doctor', ['--acount', '1'], "Unknown option '--acount'. --help"],
   ['doctor', ['1001'], 'doctor does not accept 1001'],
   ['status', [], 'an account is missing'],
-  ['status', ['--frob', '1001'], "Unknown option '--frob'\n"],
-  ['status', ['--csv', '1001'], "Unknown option '--csv'\n"],
+  ['status', ['--frob', '1001'], "Unknown option '--frob'. --help"],
+  ['status', ['--csv', '1001'], "Unknown option '--csv'. --help"],
   ['status', ['--language', 'de', '1001'], '--language must be'],
   ['status', ['--json=yes', '1001'], "Option '--json' does not take an argument"],
-  ['accounts', ['-x', 'export'], "Unknown option '-x'\n"],
-  ['history', ['1', '--cvs'], "Unknown option '--cvs'\n"],
-])('%s %j is refused, with its usage on standard error', async (command, args, problem) => {
+  ['accounts', ['-x', 'export'], "Unknown option '-x'. --help"],
+  ['history', ['1', '--cvs'], "Unknown option '--cvs'. --help"],
+])('%s %j is refused on standard error', async (command, args, problem) => {
   const { exitCode, stdout, stderr } = await runCaptured(command, args);
   expect([exitCode, stdout]).toEqual([command === 'status' ? 3 : 1, '']);
   expect(stderr).toContain(problem);
   expect(stderr).not.toContain('positional');
-  expect(USAGES.filter(([, usage]) => stderr.includes(usage)).map(([name]) => name)).toEqual([command]);
 });
 
 test('doctor names a wrong token, a placeholder and a URL without https://; a byte order mark at the start of .env is ignored', async () => {
