@@ -53,15 +53,11 @@ export type Called<T> = { readonly kind: 'done'; readonly value: T } | SlackFail
 export type Web = ReturnType<typeof createWeb>;
 
 /** Our faults and a broken installation are errors, passing failures are warnings, effects of what people do are neither. */
-const LEVELS = {
+const LEVELS: { readonly [kind in SlackErrorKind]?: 'error' | 'warn' } = {
   global: 'error',
   malformed: 'error',
   passing: 'warn',
-  gone: 'debug',
-  fixed: 'debug',
-  conversation: 'debug',
-  threadless: 'debug',
-} as const satisfies Record<SlackErrorKind, string>;
+};
 
 /** What an admin can do, by error code. With any other `global` code Slack refuses the token as a whole. */
 const FIXES: Readonly<Record<string, string>> = {
@@ -117,7 +113,7 @@ export function createWeb(
       if (isRefusal) tokenRefusal = error;
       const fix = isRefusal ? NEW_TOKEN : (FIXES[error] ?? 'a call to Slack failed');
       const key = `${method} ${error}`;
-      const level = kind === 'global' && logged.has(key) ? 'debug' : LEVELS[kind];
+      const level = kind === 'global' && logged.has(key) ? 'debug' : (LEVELS[kind] ?? 'debug');
       if (level === 'error') logged.set(key, true);
       log[level]({ method, error, messages }, fix);
       return failure;
@@ -136,7 +132,7 @@ export function createWeb(
     const isRepeatable = message.replace_original === true || message.response_type !== 'in_channel';
     const called = await repeated(
       () => callSlack('response_url', () => postTo(responseUrl, message)),
-      ({ kind, error }) => kind === 'passing' && (isRepeatable || NOT_POSTED.includes(error)),
+      isRepeatable ? isPassing : isNotDone,
     );
     if (called.kind !== 'malformed' || !('blocks' in message)) return called;
     const { blocks: _blocks, ...plain } = message;
@@ -156,8 +152,8 @@ export function createWeb(
     respond,
     /** Messages that answer no request of Slack. */
     messages: {
-      /** Slack accepts about one message a second in a channel. It has not posted what it limits, so that is tried again. */
-      post: (args: ChatPostMessageArguments) => repeated(() => post({ ...NO_PREVIEW, ...args }), isLimited),
+      /** Slack accepts about one message a second in a channel. What it has not posted is tried again. */
+      post: (args: ChatPostMessageArguments) => repeated(() => post({ ...NO_PREVIEW, ...args }), isNotDone),
       update: method('chat.update', chat.update),
     },
     views: {
@@ -211,14 +207,13 @@ async function repeated<T>(attempt: () => Promise<Called<T>>, mayPass = isPassin
 
 /** A `response_url` that Slack does not know. Also shortly after the ack, when Slack will know it soon (bolt-js#1261). */
 export const UNKNOWN_URL = 'http_404';
-const NOT_POSTED: readonly string[] = [UNKNOWN_URL, 'ratelimited'];
 
 const UNCERTAIN: readonly string[] = ['timeout', 'network', 'not_json', 'internal_error', 'fatal_error'];
 /** Whether Slack may have done what failed: its answer was lost, or says that it has failed itself. */
 export const isUncertain = (error: string) => UNCERTAIN.includes(error) || error.startsWith('http_5');
 
 const isPassing = ({ kind }: SlackFailure) => kind === 'passing';
-const isLimited = ({ error }: SlackFailure) => error === 'ratelimited';
+const isNotDone = ({ kind, error }: SlackFailure) => kind === 'passing' && !isUncertain(error);
 
 /** Throws as a call of the Web API does. */
 async function postTo(responseUrl: string, message: RespondArguments): Promise<void> {
