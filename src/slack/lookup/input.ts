@@ -289,13 +289,12 @@ export interface Token {
  * thousands.
  */
 const WORD = /"(.*?)"(?=[\s,;]|$)|'(.{1,256}?)'(?=[\s,;]|$)|"(.*)|[^\s,;]+/gu;
-const WRAPPED = /^(?:\((.+)\)|\[(.+)\]|\{(.+)\}|<(.+)>|`+([^`]+)`+)$/u;
+/** `#1001` is how people write a number. */
+const LEADING = /^['`#([{<]+(?=.)/u;
 /** Begins where such signs begin, or after the first character of the word. */
 const TRAILING = /(?<=^.|[^.!?:…'"`])[.!?:…'"`]+$/u;
-/** No id is that long, however it is wrapped. */
-const LONGEST_WRAPPED = 256;
-/** `#1001` is how people write a number. */
-const LEADING = /^['`#]+(?=.)/u;
+/** The same after a bracket. */
+const CLOSING = /(?<=^.|[^.!?:…'"`)\]}>])[.!?:…'"`)\]}>]+$/u;
 
 /** Splits folded text at white space, commas and semicolons outside of quotes. Bare words lose the punctuation around them. */
 function tokenize(folded: string): Token[] {
@@ -311,14 +310,8 @@ function tokenize(folded: string): Token[] {
 
 /** `(1001).` → `1001`; but `A(1)` stays whole, and so does a lone `?`. */
 function unwrap(word: string): string {
-  if (word.length > LONGEST_WRAPPED) return word;
-  let bare = word;
-  let before: string;
-  do {
-    before = bare;
-    bare = before.replace(TRAILING, '').replace(LEADING, '').replace(WRAPPED, '$1$2$3$4$5');
-  } while (bare !== before);
-  return bare;
+  const [signs = ''] = LEADING.exec(word) ?? [];
+  return word.slice(signs.length).replace(/[([{<]/.test(signs) ? CLOSING : TRAILING, '');
 }
 
 /** In place of accounts, all of the list. */
