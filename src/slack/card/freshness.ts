@@ -2,7 +2,7 @@ import type { MrkdwnElement, PlainTextElement } from '@slack/types';
 import type { Account } from '../../account/account.ts';
 import type { Answer } from '../../account/outcome.ts';
 import { type BackupKind, reasonIn, type Verdict } from '../../account/verdict.ts';
-import { mrkdwn, pair } from '../kit/blocks.ts';
+import { mrkdwn, pair, present } from '../kit/blocks.ts';
 import type { SlackContext } from '../kit/message.ts';
 import { dateToken } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
@@ -17,7 +17,7 @@ export function isNever({ account, verdict }: Answer, backup: BackupKind): boole
   return account[backup].kind === 'never' && !reasonIn(verdict, 'nothing-reported');
 }
 
-/** A backup on a card: its age and its time. Below a date without a time: what was sent as its time, if anything. */
+/** A backup on a card: its age and its time, or its day if no time is known. */
 export function backupField(
   answer: Answer,
   backup: BackupKind,
@@ -26,28 +26,23 @@ export function backupField(
   const { account, verdict } = answer;
   const label = card.labels[backup];
   const last = account[backup];
-  const [date = '', timeOfDay = ''] = sentOf(account, backup);
-  if (last.kind === 'at') {
-    const { atMs } = last;
-    const zoned = { atMs, zoneId: account.zone.id, nowMs };
-    const isWrong = isClockWrong(verdict, backup);
-    if (last.precision === 'day') {
-      // Drawn here in the service's zone: Slack would move a date token to the viewer's zone, and so to another day.
-      const unread = timeOfDay === 'null' ? '' : sanitize(timeOfDay, MAX_LENGTHS.timeText);
-      const day = `${time.dayOf(zoned)}, ${unread === '' ? card.timeNotReported : card.timeAsSent(unread)}`;
-      return pair(label, isWrong ? `${card.clockWrong}\n${day}` : day);
-    }
-    const ago = isWrong ? card.clockWrong : dateToken(atMs, '{ago}', time.ago(nowMs - atMs));
-    return mrkdwn(
-      `*${label}*\n${ago}\n${dateToken(atMs, '{date_short_pretty} {time}', time.dateTime(zoned))}`,
-    );
-  }
   if (isNever(answer, backup)) return pair(label, card.never);
-  const unread = last.kind === 'unreadable' ? sanitize(`${date} ${timeOfDay}`, MAX_LENGTHS.timeText) : '';
-  return pair(label, unread === '' ? card.notReported : card.asSent(unread));
+  if (last.kind !== 'at') {
+    const sent = last.kind === 'unreadable' ? sanitize(sentOf(account, backup), MAX_LENGTHS.timeText) : '';
+    return pair(label, sent === '' ? card.notReported : card.asSent(sent));
+  }
+  const { atMs } = last;
+  const zoned = { atMs, zoneId: account.zone.id, nowMs };
+  const wrong = isClockWrong(verdict, backup) && card.clockWrong;
+  // Drawn here in the service's zone: Slack would move a date token to the viewer's zone, and so to another day.
+  if (last.precision === 'day')
+    return pair(label, present([wrong, `${time.dayOf(zoned)}, ${card.timeNotKnown}`]).join('\n'));
+  const ago = wrong || dateToken(atMs, '{ago}', time.ago(nowMs - atMs));
+  const at = dateToken(atMs, '{date_short_pretty} {time}', time.dateTime(zoned));
+  return mrkdwn(`*${label}*\n${ago}\n${at}`);
 }
 
 const sentOf = ({ sent }: Account, backup: BackupKind) =>
   backup === 'database'
-    ? [sent.lastBackupDateDb, sent.lastBackupTimeDb]
-    : [sent.lastBackupDateFolders, sent.lastBackupTimeFolders];
+    ? `${sent.lastBackupDateDb ?? ''} ${sent.lastBackupTimeDb ?? ''}`
+    : `${sent.lastBackupDateFolders ?? ''} ${sent.lastBackupTimeFolders ?? ''}`;

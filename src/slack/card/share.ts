@@ -5,7 +5,7 @@ import { type Delivery, logAudit, logWatchAudit } from '../audit-log.ts';
 import { enteredIn, escapeMrkdwn, input, modal, section } from '../kit/blocks.ts';
 import { decodeAccounts, encodeAccounts } from '../kit/ids.ts';
 import { nameOf, sentence, sharedBlock, withoutButtons } from '../kit/message.ts';
-import { MAX_LENGTHS, sanitize, truncate } from '../kit/text.ts';
+import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { lookUpAll } from '../lookup/names.ts';
 import { answerMessage, sendReply } from '../reply.ts';
@@ -44,7 +44,7 @@ export async function shareView(
   const fields = [
     input(
       SHARE_VIEW.channel,
-      truncate(label(what), MAX_LABEL),
+      label(what),
       {
         type: 'conversations_select',
         default_to_current_conversation: true,
@@ -68,9 +68,6 @@ export async function shareView(
   ];
   return modal(context.words, title, fields, { submit, callbackId: SHARE_VIEW.callbackId, metadata: origin });
 }
-
-/** Reference, "input": `label`. */
-const MAX_LABEL = 2000;
 
 /** Who shares, with what note, and where Slack accepts the message. */
 interface Sharing extends AuthorizedUser {

@@ -99,9 +99,8 @@ export const card = {
   never: 'never',
   notReported: 'not reported',
   clockWrong: 'clock looks wrong',
-  timeNotReported: 'time not reported',
-  /** A time of day that cannot be read, as sent. */
-  timeAsSent: (text: string) => `time reads “${text}”`,
+  /** Beside a day whose time was not sent, or cannot be read. */
+  timeNotKnown: 'time not known',
   /** What was sent for a value that cannot be read. */
   asSent: (text: string) => `reads “${text}”`,
   /** A text replaces a number that is not known. */

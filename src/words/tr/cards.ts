@@ -108,8 +108,7 @@ export const card: typeof english.card = {
   never: 'hiç alınmadı',
   notReported: 'bildirilmedi',
   clockWrong: 'saati yanlış görünüyor',
-  timeNotReported: 'saati bildirilmedi',
-  timeAsSent: (text) => `saati şöyle geldi: “${text}”`,
+  timeNotKnown: 'saati bilinmiyor',
   asSent: (text) => `şöyle geldi: “${text}”`,
   backupsToday: (made, allowed) =>
     typeof allowed === 'string'

@@ -24,7 +24,7 @@ export function answerPhrases(words: Words): Readonly<Record<string, readonly st
         card.was('y', 'x'),
       ],
       ...[card.folderUsage(182_431, 50), card.folderUsage(1, 1), card.folderUsage('x', 'y')],
-      ...[card.backupsToday('x', 'y'), card.timeAsSent('x'), numbers.percent(42)],
+      ...[card.backupsToday('x', 'y'), numbers.percent(42)],
     ],
     ...Object.fromEntries(
       Object.entries(failure.unavailable).map(([reason, say]) => [
