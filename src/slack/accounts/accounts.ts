@@ -21,11 +21,11 @@ import {
   plainText,
   present,
   row,
+  textField,
 } from '../kit/blocks.ts';
 import { encodeAccountAction, encodeAccounts, MORE, PINNED } from '../kit/ids.ts';
 import { idInList, nameOf, type SlackContext, sentence } from '../kit/message.ts';
 import { VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
-import { truncate } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { normalize } from '../lookup/input.ts';
 import { ownNames } from '../lookup/names.ts';
@@ -191,9 +191,7 @@ function formatAccounts(shown: AccountsShown, blocks: KnownBlock[], context: Sla
 }
 
 function search({ typed }: AccountsShown, { words: { accounts } }: SlackContext): InputBlock {
-  const initial_value = typed !== '' ? truncate(typed, MAX_TYPED) : undefined;
-  const element = { type: 'plain_text_input', max_length: MAX_TYPED, initial_value } as const;
-  return input(ACCOUNTS_VIEW.search, accounts.search, element, { optional: true });
+  return input(ACCOUNTS_VIEW.search, accounts.search, textField(MAX_TYPED, typed), { optional: true });
 }
 
 function filter({ level }: AccountsShown, { words }: SlackContext) {
@@ -254,8 +252,8 @@ const MAX_NAMED = 20;
 /** The window in which accounts are pasted. */
 function formatAddAccounts({ words }: SlackContext): ModalView {
   const { addTitle, pasteLabel, pasteHint } = words.accounts;
-  const element = { type: 'plain_text_input', multiline: true, max_length: MAX_PASTED } as const;
-  const field = input(ADD_ACCOUNTS.field, pasteLabel, element, { hint: pasteHint });
+  const text = textField(MAX_PASTED, '', { multiline: true });
+  const field = input(ADD_ACCOUNTS.field, pasteLabel, text, { hint: pasteHint });
   return modal(words, addTitle, [field], { submit: words.buttons.save, callbackId: ADD_ACCOUNTS.callbackId });
 }
 

@@ -6,7 +6,7 @@ import type { AuthorizedUser } from '../access.ts';
 import type { AccountAction, Action } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { redraw } from '../card/redraw.ts';
-import { enteredIn, input, modal, row } from '../kit/blocks.ts';
+import { enteredIn, input, modal, row, textField } from '../kit/blocks.ts';
 import { ACKNOWLEDGE, conversationOf, decodeAccounts, MORE } from '../kit/ids.ts';
 import { asSent, nameOf, sentence } from '../kit/message.ts';
 import { line, link, paragraph, richText, user } from '../kit/rich-text.ts';
@@ -130,10 +130,9 @@ export async function openHandOver(deps: ListenerDeps, action: AccountAction): P
   const viewer = deps.contexts.private(action.person.userId);
   const { words } = viewer;
   const { title, label, note } = words.handOver;
-  const field = { type: 'plain_text_input', max_length: MAX_LENGTHS.note } as const;
   const fields = [
     input(HAND_OVER.to, label(nameOf(action.accountId, viewer)), { type: 'users_select' }),
-    input(HAND_OVER.note, note, field, { optional: true }),
+    input(HAND_OVER.note, note, textField(MAX_LENGTHS.note), { optional: true }),
   ];
   const metadata = JSON.stringify(PRESSED.parse(action));
   const form = { submit: title, callbackId: HAND_OVER.callbackId, metadata };

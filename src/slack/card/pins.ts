@@ -6,7 +6,7 @@ import { within } from '../../async.ts';
 import type { AuthorizedUser } from '../access.ts';
 import type { AccountAction } from '../action.ts';
 import { showHome } from '../home/home.ts';
-import { enteredIn, input, modal } from '../kit/blocks.ts';
+import { enteredIn, input, modal, textField } from '../kit/blocks.ts';
 import { MORE } from '../kit/ids.ts';
 import { nameOf, pinOf, type SlackContext, sentence } from '../kit/message.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
@@ -39,17 +39,9 @@ async function pinNameView(deps: ListenerDeps, action: AccountAction): Promise<M
   const name = nameText(pinOf(accountId, viewer)?.name ?? '');
   const { words } = viewer;
   const { nameView } = words.pins;
-  const field = input(
-    PIN_NAME.name,
-    nameView.label(nameOf(accountId, deps.contexts.private(person.userId))),
-    {
-      type: 'plain_text_input',
-      max_length: MAX_LENGTHS.pinName,
-      focus_on_load: true,
-      initial_value: name || undefined,
-    },
-    { hint: nameView.hint, optional: true },
-  );
+  const label = nameView.label(nameOf(accountId, deps.contexts.private(person.userId)));
+  const text = textField(MAX_LENGTHS.pinName, name, { focus_on_load: true });
+  const field = input(PIN_NAME.name, label, text, { hint: nameView.hint, optional: true });
   const metadata = JSON.stringify({ accountId, audience, responseUrl } satisfies z.input<typeof ORIGIN>);
   const form = { submit: words.buttons.save, callbackId: PIN_NAME.callbackId, metadata };
   return modal(words, nameView.title, [field], form);

@@ -2,7 +2,7 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import { hasAnswer, isPlausibleId } from '../../account/outcome.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { type Delivery, logAudit, logWatchAudit } from '../audit-log.ts';
-import { enteredIn, escapeMrkdwn, input, modal, section } from '../kit/blocks.ts';
+import { channelField, enteredIn, escapeMrkdwn, input, modal, section, textField } from '../kit/blocks.ts';
 import { decodeAccounts, encodeAccounts } from '../kit/ids.ts';
 import { nameOf, sentence, sharedBlock, withoutButtons } from '../kit/message.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
@@ -41,30 +41,12 @@ export async function shareView(
   if (origin === undefined) throw new Error('what was pressed names no accounts');
   const what = isSummary ? share.summary : numbers.list(shared.accountIds.map((id) => nameOf(id, context)));
   const { title, submit, label, hint } = share;
+  // The card goes out through the `response_url` that Slack sends for the channel: no scope or membership is needed.
+  const channel = channelField({ response_url_enabled: true });
+  const text = textField(MAX_LENGTHS.note, sanitize(note, MAX_LENGTHS.note));
   const fields = [
-    input(
-      SHARE_VIEW.channel,
-      label(what),
-      {
-        type: 'conversations_select',
-        default_to_current_conversation: true,
-        // The filter does not apply to the people in direct messages, so none is offered.
-        filter: { include: ['public', 'private'], exclude_external_shared_channels: true },
-        // The card goes out through the `response_url` that Slack sends for the channel: no scope or membership is needed.
-        response_url_enabled: true,
-      },
-      { hint },
-    ),
-    input(
-      SHARE_VIEW.note,
-      share.note,
-      {
-        type: 'plain_text_input',
-        max_length: MAX_LENGTHS.note,
-        initial_value: sanitize(note, MAX_LENGTHS.note) || undefined,
-      },
-      { optional: true },
-    ),
+    input(SHARE_VIEW.channel, label(what), channel, { hint }),
+    input(SHARE_VIEW.note, share.note, text, { optional: true }),
   ];
   return modal(context.words, title, fields, { submit, callbackId: SHARE_VIEW.callbackId, metadata: origin });
 }

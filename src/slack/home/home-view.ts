@@ -1,6 +1,5 @@
 import type { HomeView, KnownBlock } from '@slack/types';
 import { answerIn, type LookupOutcome } from '../../account/outcome.ts';
-import { MAX_RECENTS } from '../../account/pins.ts';
 import type { WatchedState, Workspace } from '../../store/create-store.ts';
 import type { BrokenChannel } from '../../watch/posted.ts';
 import { ownerText } from '../alerts/alert-blocks.ts';
@@ -138,7 +137,7 @@ function brokenBlocks(broken: readonly BrokenChannel[], { words }: SlackContext)
 }
 
 function recentBlocks(recents: HomeState['recents'], context: SlackContext): KnownBlock[] {
-  const buttons = accountButtons(recents.slice(0, MAX_RECENTS), context);
+  const buttons = accountButtons(recents, context);
   return buttons.length === 0 ? [] : [title(context.words.home.recent), ...buttons];
 }
 
@@ -162,22 +161,16 @@ function welcome({ words }: SlackContext): KnownBlock[] {
 /** What somebody has to act on, or how all of them are; below it how fresh that is. */
 function counted(tally: HomeTally, total: number, state: HomeState, context: SlackContext): KnownBlock[] {
   const { home, triage } = context.words;
-  const { accounts, workspace, isAsking } = state;
-  const owned = accounts.filter((one) => kindOf(one) === 'critical' && one.watched?.owner);
+  const owned = state.accounts.filter((one) => kindOf(one) === 'critical' && one.watched?.owner);
   const all = triage.summary(total, tally);
-  const needed = tally.critical > 0 && home.needed(tally.critical, workspace.othersTaken + owned.length);
+  const needed =
+    tally.critical > 0 && home.needed(tally.critical, state.workspace.othersTaken + owned.length);
   const worst = KINDS.find((one) => tally[one] > 0) ?? 'healthy';
-  const failure = isAsking ? undefined : failureIn(state);
-  const updated = failure ? serviceFailureText(failure, context) : updatedText(state, context);
-  const below = present([isAsking ? home.isAsking : updated, needed && all]).join(' · ');
+  const below = present([freshness(state, context), needed && all]).join(' · ');
   return [header(`${SIGN[worst]} ${needed || all}`), contextLine(below)];
 }
 
 const KINDS = ['critical', 'attention', 'unknown', 'notChecked', 'not-read', 'healthy', 'muted'] as const;
-
-/** The failure of the service, if it is worth showing once. Undefined: the accounts shown have none. */
-const failureIn = ({ accounts }: Pick<HomeState, 'accounts'>) =>
-  serviceFailureIn(accounts.flatMap(({ outcome }) => outcome ?? []));
 
 const SIGN = {
   ...VERDICT_SIGN,
@@ -186,15 +179,20 @@ const SIGN = {
   muted: QUIET_SIGN,
 };
 
-/** A list is as old as the oldest answer in it, or as an outage. Undefined without both. */
-function updatedText({ accounts, workspace: { outageSinceMs } }: HomeState, context: SlackContext) {
-  const { nowMs, words } = context;
+/** Whether newer answers are on their way, why there are none, or how old this is. */
+function freshness(state: HomeState, context: SlackContext) {
+  const { alert, home, time } = context.words;
+  const { outageSinceMs } = state.workspace;
+  if (state.isAsking) return home.isAsking;
+  const failure = serviceFailureIn(state.accounts.flatMap(({ outcome }) => outcome ?? []));
+  if (failure) return serviceFailureText(failure, context);
   if (outageSinceMs !== undefined)
-    return `${OUTAGE_SIGN} ${words.alert.outage.what(timeToken(outageSinceMs, 'UTC', context))}`;
-  const read = accounts.flatMap(({ outcome }) => (outcome?.kind === 'found' ? outcome.answer.readAtMs : []));
-  if (read.length === 0) return undefined;
-  const readAtMs = Math.min(nowMs, ...read);
-  return words.home.updated(dateToken(readAtMs, '{ago}', words.time.ago(nowMs - readAtMs)));
+    return `${OUTAGE_SIGN} ${alert.outage.what(timeToken(outageSinceMs, 'UTC', context))}`;
+  const read = state.accounts.flatMap(({ outcome }) =>
+    outcome?.kind === 'found' ? outcome.answer.readAtMs : [],
+  );
+  const oldestMs = Math.min(context.nowMs, ...read);
+  return read.length > 0 && home.updated(dateToken(oldestMs, '{ago}', time.ago(context.nowMs - oldestMs)));
 }
 
 type HomeTally = Workspace['others'] & { notChecked: number };

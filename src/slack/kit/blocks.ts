@@ -2,6 +2,7 @@ import type {
   ActionsBlock,
   Button,
   ContextBlock,
+  ConversationsSelect,
   HeaderBlock,
   InputBlock,
   KnownBlock,
@@ -9,6 +10,7 @@ import type {
   MrkdwnElement,
   Overflow,
   PlainTextElement,
+  PlainTextInput,
   PlainTextOption,
   SectionBlock,
 } from '@slack/types';
@@ -168,6 +170,25 @@ export const input = (
 });
 
 export const option = (text: string, value: string): PlainTextOption => ({ text: plainText(text), value });
+
+/** A field for a text; at first `initial`, truncated. */
+export const textField = (max_length: number, initial = '', more: Partial<PlainTextInput> = {}) => ({
+  type: 'plain_text_input' as const,
+  max_length,
+  initial_value: truncate(initial, max_length) || undefined,
+  ...more,
+});
+
+/**
+ * A field for a channel; at first the one in which the window was opened, if Slack offers it. The filter does not exclude
+ * guests in direct messages, so no direct messages are offered.
+ */
+export const channelField = (more: Partial<ConversationsSelect> = {}) => ({
+  type: 'conversations_select' as const,
+  default_to_current_conversation: true,
+  filter: { include: ['public' as const, 'private' as const], exclude_external_shared_channels: true },
+  ...more,
+});
 
 /** A field in which one of the options is chosen; at first the one with this value. */
 export const radio = (options: PlainTextOption[], chosen: string) => ({

@@ -9,10 +9,9 @@ import type { Action } from '../action.ts';
 import { type AuditEntry, logAudit } from '../audit-log.ts';
 import { accountRow, cardChoices } from '../card/buttons.ts';
 import { showHome } from '../home/home.ts';
-import { enteredIn, input, modal, overflow, plainText } from '../kit/blocks.ts';
+import { enteredIn, input, modal, overflow, plainText, textField } from '../kit/blocks.ts';
 import { ACTIONS, decodeAccountAction } from '../kit/ids.ts';
 import { type SlackContext, sentence, withoutButtons } from '../kit/message.ts';
-import { truncate } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { accountIds, answerMessage } from '../reply.ts';
 import { openView, type Submitted, showInPlace } from '../windows.ts';
@@ -237,10 +236,8 @@ function statusView(
 ): ModalView {
   const { title, label, hint } = words.shortcut;
   const placeholder = plainText(words.home.lookUpPlaceholder);
-  const initial_value = (typed && truncate(typed.toWellFormed(), MAX_READ)) || undefined;
-  const focus = { focus_on_load: typed !== undefined, initial_value, placeholder };
-  const element = { type: 'plain_text_input', max_length: MAX_READ, ...focus } as const;
-  const field = input(STATUS_VIEW.ids, label, element, { hint });
+  const focus = { focus_on_load: typed !== undefined, placeholder };
+  const field = input(STATUS_VIEW.ids, label, textField(MAX_READ, typed?.toWellFormed(), focus), { hint });
   const form = { callbackId: STATUS_VIEW.callbackId, metadata: origin };
   return { ...modal(words, title, [...answer, field], form), submit: plainText(words.buttons.lookUp) };
 }

@@ -5,7 +5,19 @@ import type { AuthorizedUser } from '../access.ts';
 import { dndText } from '../alerts/alert-blocks.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { titleOf } from '../card/card.ts';
-import { enteredIn, input, modal, multiSelect, option, plainText, radio, section } from '../kit/blocks.ts';
+import {
+  channelField,
+  enteredIn,
+  input,
+  modal,
+  multiSelect,
+  option,
+  plainText,
+  present,
+  radio,
+  section,
+  textField,
+} from '../kit/blocks.ts';
 import { conversationOf, isSlackId } from '../kit/ids.ts';
 import { COMMAND, type SlackContext, sentence, toSend } from '../kit/message.ts';
 import { truncate } from '../kit/text.ts';
@@ -236,42 +248,18 @@ export function formatWatchForm(
   const named = groups.slice(0, MAX_GROUPS).map(({ id, name }) => option(truncate(name, 75), id));
   const called = offered.map((name) => option(TARGET_NAMES[name], name));
   const levels = [option(form.critical, 'critical'), option(form.attention, 'attention')];
-  const blocks: (KnownBlock | false)[] = [
-    input(
-      WATCH_FORM.accounts,
-      words.buttons.accounts,
-      {
-        type: 'plain_text_input',
-        max_length: MAX_ACCOUNTS,
-        placeholder: plainText(words.home.lookUpPlaceholder),
-        initial_value: truncate(accounts, MAX_ACCOUNTS) || undefined,
-      },
-      { hint: form.accountsHint('20*') },
-    ),
+  const typed = textField(MAX_ACCOUNTS, accounts, { placeholder: plainText(words.home.lookUpPlaceholder) });
+  const toMention = {
+    type: 'multi_users_select' as const,
+    max_selected_items: MAX_MENTIONS,
+    initial_users: people.length > 0 ? people : undefined,
+  };
+  const blocks = present<KnownBlock>([
+    input(WATCH_FORM.accounts, words.buttons.accounts, typed, { hint: form.accountsHint('20*') }),
     input(WATCH_FORM.where, form.where, radio(places, where)),
-    input(
-      WATCH_FORM.channel,
-      form.channel,
-      {
-        type: 'conversations_select',
-        // The filter does not exclude guests in direct messages, so no direct messages are offered.
-        filter: { include: ['public', 'private'], exclude_external_shared_channels: true },
-        // Only Slack knows whether it offers the channel in which the window was opened.
-        default_to_current_conversation: true,
-      },
-      { hint: form.channelHint, optional: true },
-    ),
+    input(WATCH_FORM.channel, form.channel, channelField(), { hint: form.channelHint, optional: true }),
     input(WATCH_FORM.when, form.when, radio(levels, minLevel)),
-    input(
-      WATCH_FORM.mention,
-      form.mention,
-      {
-        type: 'multi_users_select',
-        max_selected_items: MAX_MENTIONS,
-        initial_users: people.length > 0 ? people : undefined,
-      },
-      { hint: form.mentionHint, optional: true },
-    ),
+    input(WATCH_FORM.mention, form.mention, toMention, { hint: form.mentionHint, optional: true }),
     named.length > 0 &&
       input(WATCH_FORM.groups, form.mentionGroups, multiSelect(named, mentions, form.mentionGroups), {
         optional: true,
@@ -283,13 +271,12 @@ export function formatWatchForm(
       }),
     // The zone comes from Slack's profile: text from outside.
     { type: 'context', elements: [plainText(form.zone(zone))] },
-  ];
-  const shown = blocks.filter((block) => block !== false);
+  ]);
   const isGone = (id: string) => isSlackId('userGroup', id) && groups.every((one) => one.id !== id);
   // Saving the window also removes groups that are gone.
   const gone = groups.length === 0 ? [] : mentions.filter(isGone);
   const selectable = [...people, ...gone, ...[...named, ...called].map(({ value }) => value)];
   const metadata = [...mentions, ...toCall].filter((one) => selectable.includes(one)).join(' ');
   const sent = { submit: words.buttons.save, callbackId: WATCH_FORM.callbackId, metadata };
-  return modal(words, form.title, shown, sent);
+  return modal(words, form.title, blocks, sent);
 }
