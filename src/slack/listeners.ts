@@ -82,15 +82,14 @@ const ANY = /(?:)/;
 
 /** Everything that can be pressed outside of Home, by its `action_id`. */
 export const ON_ACTION: readonly (readonly [string | RegExp, OnAction])[] = [
-  [ACTIONS.refresh, onAccounts(refresh)],
-  [ACTIONS.share, onAccounts(openShare)],
+  // Lists of older versions have the others.
+  [/^(?:account|list)_refresh$/, onAccounts(refresh)],
+  [/^(?:account|list)_share$/, onAccounts(openShare)],
   [ACTIONS.acknowledge, onAccounts(acknowledgeAccount)],
   [ACTIONS.handOver, onAccounts(openHandOver)],
   [ACTIONS.more, onAccounts(openChosen)],
   [STILL.renew, answerStill],
   [STILL.release, answerStill],
-  [ACTIONS.refreshList, onAccounts(refresh)],
-  [ACTIONS.shareList, onAccounts(openShare)],
   [OPEN, onAccounts(openAccount)],
   [ACKNOWLEDGE, acknowledge],
   [ALERT_VIEW.seeAll, seeAll],

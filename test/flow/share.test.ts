@@ -70,7 +70,7 @@ test('shows the private card with its Share button when the answer is late or th
 test('the buttons of a card and of a list open the same window, starting with the present channel', async () => {
   const bot = await startBot();
   await answer(bot.ada, '1001 9999');
-  await bot.ada.press({ actionId: ACTIONS.shareList });
+  await bot.ada.press({ actionId: ACTIONS.share });
   await shareIn(bot.ada);
   expect(postedIn(bot)[0]?.text).toContain(NOT_FOUND);
   await bot.ada.closeModal();
@@ -129,7 +129,7 @@ test('Refresh updates a list in place', async () => {
   await answer(ada, '1001 1004');
   const before = service.counts.generalInfos;
   service.addFault({ kind: 'status', status: 404 }, { account: '1004' });
-  await ada.press({ actionId: ACTIONS.refreshList });
+  await ada.press({ actionId: ACTIONS.refresh });
   await reads(ada, NOT_FOUND);
   expect(service.counts.generalInfos).toBe(before + 2);
   expect(ada.messages()).toHaveLength(1);
@@ -140,7 +140,7 @@ test('a shared list keeps its sharer after a refresh, and opens cards privately'
   const shared = await share(bot.ada, '1001 1004');
   expect(shared.text).toContain(SUMMARY);
   expect(JSON.stringify(shared.blocks)).not.toContain('@musteri');
-  await bot.bora.press({ actionId: ACTIONS.refreshList });
+  await bot.bora.press({ actionId: ACTIONS.refresh });
   await expect.poll(() => bot.logLines.filter(({ by }) => by === 'refresh')).toHaveLength(1);
   const [now, ...others] = postedIn(bot);
   expect(others).toEqual([]);

@@ -56,7 +56,7 @@ export function listButtons(
   const value = encodeAccounts(outcomes.map(({ id }) => id));
   const isInChannel = audience === 'channel';
   return row(
-    value && button(ACTIONS.refreshList, isInChannel ? buttons.recheck : buttons.refresh, value),
-    value && !isInChannel && button(ACTIONS.shareList, buttons.share, value),
+    value && button(ACTIONS.refresh, isInChannel ? buttons.recheck : buttons.refresh, value),
+    value && !isInChannel && button(ACTIONS.share, buttons.share, value),
   );
 }

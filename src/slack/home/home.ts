@@ -57,14 +57,13 @@ const NOTHING_WATCHED: Workspace = {
 
 /** Leaves out watches that cannot be read: Home already says that the database fails. */
 async function readStored({ store, watches }: ListenerDeps, person: Person) {
-  const pinned = store.pins(person);
-  const [pins, recents, broken, workspace] = await Promise.all([
-    pinned,
+  const pins = await store.pins(person);
+  const [recents, broken = [], workspace = NOTHING_WATCHED] = await Promise.all([
     store.recents(person),
     orUndefined(watches.broken(person.userId)),
-    pinned.then((pins) => orUndefined(watches.workspace((pins ?? []).map(({ accountId }) => accountId)))),
+    orUndefined(watches.workspace((pins ?? []).map(({ accountId }) => accountId))),
   ]);
-  return { pins, recents, broken: broken ?? [], workspace: workspace ?? NOTHING_WATCHED };
+  return { pins, recents, broken, workspace };
 }
 
 /**

@@ -1,14 +1,12 @@
 import { LIMITS } from './text.ts';
 
 /**
- * The `action_id` of what can be pressed on a card, in a message or in Home, or on a list. Re-check is a refresh under
- * another label. A list has its accounts in the `value`.
+ * The `action_id` of what can be pressed on a card, in a message or in Home, or on a list, which has its accounts in the
+ * `value`. Re-check is a refresh under another label.
  */
 export const ACTIONS = {
   refresh: 'account_refresh',
   share: 'account_share',
-  refreshList: 'list_refresh',
-  shareList: 'list_share',
   acknowledge: 'account_take_over',
   handOver: 'account_hand_over',
   more: 'account_more',

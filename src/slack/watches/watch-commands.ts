@@ -14,6 +14,7 @@ import { muteOrNote } from '../quiet/quiet.ts';
 import { summaryForPerson } from '../summary/summary.ts';
 import { scheduleSummary } from '../summary/summary-time.ts';
 import { watchedList } from '../summary/watched-list.ts';
+import type { Opening } from '../windows.ts';
 import { openWatchForm } from './watch-form.ts';
 import { namesOf, patternText, type WatchAnswer } from './watch-messages.ts';
 import { openWatches } from './watches-list.ts';
@@ -27,7 +28,7 @@ export interface CommandAnswer {
   readonly after: (delivery: Delivery) => Promise<void>;
 }
 
-type Asking = AuthorizedUser & { readonly channelId: string };
+type Asking = Opening & { readonly channelId: string };
 
 /** Answers the commands about watches. `watch`, `watches`, and `unwatch` alone, open a window that shows what is watched. */
 export async function answerWatchWord(
@@ -35,7 +36,8 @@ export async function answerWatchWord(
   { command, ...user }: Commanded,
   word: WatchWord,
 ): Promise<CommandAnswer> {
-  const asking = { ...user, channelId: command.channel_id };
+  const { channel_id: channelId, trigger_id: triggerId, response_url: responseUrl } = command;
+  const asking = { ...user, channelId, triggerId, responseUrl };
   const answer = await answerTo(word, deps, asking).catch((error): WatchAnswer => {
     if (!(error instanceof StorageError)) throw error;
     return { message: sentence(user.words.command.storageFailed), result: 'unavailable' };
@@ -48,12 +50,11 @@ export async function answerWatchWord(
     const message = isLost ? [...said, paragraph(`${user.words.command.youTyped} `, typed)] : said;
     return { message, after: async () => logWatchAudit(deps.log, asking, { by: word.kind, ...answered }) };
   }
-  const opening = { ...asking, triggerId: command.trigger_id, responseUrl: command.response_url };
   return {
     after: () =>
       word.kind === 'watch'
-        ? openWatchForm(deps, { ...opening, accounts: word.accounts })
-        : openWatches(deps, opening, { by: word.kind, ...answer }),
+        ? openWatchForm(deps, { ...asking, accounts: word.accounts })
+        : openWatches(deps, asking, { by: word.kind, ...answer }),
   };
 }
 
