@@ -71,9 +71,15 @@ export function formatHistory({ id, history }: ShownHistory, context: SlackConte
   const name = nameOf(id, context);
   const typed = `${COMMAND} ${toType('watch', context.words, asTyped(sanitize(id, MAX_LENGTHS.id)))}`;
   if (!isKnown(history)) return notice(texts.notWatched(name), watches.toWatch, typed);
+  const rows = history.weeks
+    .toReversed()
+    .map((days) => `${weekRow(days, context)}\n`)
+    .join('');
   return present([
     header(texts.of(name)),
-    ...historyBlocks(history, context),
+    paragraph(rows, historySentences(history, context)),
+    contextLine(legend(rows, context)),
+    ...incidentsBlock(history, context),
     !history.isWatched && paragraph(`${texts.noLongerWatched} ${watches.toWatch} `, code(typed)),
   ]);
 }
@@ -102,16 +108,9 @@ function historySentences(history: AccountHistory, viewer: SlackContext): string
   });
   const notSeen = history.times.unseen > 0 ? words.time.duration(history.times.unseen) : undefined;
   const days = words.history.days(fine, counted.length, others);
-  return `${days} ${words.history.protectedFor(percentOf(share, viewer), notSeen)}`;
-}
-
-function historyBlocks(history: AccountHistory, viewer: SlackContext): KnownBlock[] {
-  const rows = history.weeks.toReversed().map((days) => `${weekRow(days, viewer)}\n`);
-  return [
-    paragraph(rows.join(''), historySentences(history, viewer)),
-    contextLine(legend(rows.join(''), viewer)),
-    ...incidentsBlock(history, viewer),
-  ];
+  // Rounded down, so that only a full share is 100 %.
+  const percent = words.numbers.percent(Math.floor(share * 1_000) / 10);
+  return `${days} ${words.history.protectedFor(percent, notSeen)}`;
 }
 
 const dayName = (day: number, { words, nowMs }: SlackContext) =>
@@ -124,12 +123,6 @@ function weekRow(days: AccountHistory['weeks'][number], viewer: SlackContext): s
   const daysBefore = weekdayOf(first.day);
   const signs = days.map(({ sign }) => SIGN[sign]).join('');
   return `${NOT_COUNTED_SIGN.repeat(daysBefore)}${signs} ${dayName(first.day - daysBefore, viewer)}`;
-}
-
-/** Rounded down, so that only a full share is 100 %. */
-function percentOf(share: number, { words }: SlackContext): string {
-  const isNearlyAll = share >= 0.99 && share < 1;
-  return words.numbers.percent(isNearlyAll ? Math.floor(share * 1_000) / 10 : Math.floor(share * 100));
 }
 
 /** The meaning of each sign in the rows. */
