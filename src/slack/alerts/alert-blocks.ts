@@ -1,4 +1,4 @@
-import type { ActionsBlock, KnownBlock } from '@slack/types';
+import type { ActionsBlock } from '@slack/types';
 import { headlineOf } from '../../account/headline.ts';
 import { judge } from '../../account/judge.ts';
 import { stateSince } from '../../account/level-over-time.ts';
@@ -39,7 +39,8 @@ export function entryOf(incident: ShownIncident, context: SlackContext) {
   const name = nameOf(accountId, context);
   if (resolvedAtMs !== undefined) {
     const since = alert.fineSince(timeText(resolvedAtMs, context), time.duration(resolvedAtMs - startedAtMs));
-    return { sign: VERDICT_SIGN.healthy, title: name, since, owner: [], often: undefined, note: undefined };
+    const title = alert.fine(name);
+    return { sign: VERDICT_SIGN.healthy, title, since, owner: [], often: undefined, note: undefined };
   }
   const isQuiet = quietUntilMs !== undefined;
   return {
@@ -89,16 +90,12 @@ export function deliveryText(
   { action, accountId, incident }: Delivery,
   context: SlackContext,
 ): { readonly title: string; readonly text: string } {
-  const { alert, watches } = context.words;
-  const name = nameOf(accountId, context);
   const isStopped = action === 'resolve' && incident?.level === 'critical' && !incident.resolvedAtMs;
-  if (incident === undefined || isStopped) return { title: watches.alertsEnd(name), text: '' };
+  if (incident === undefined || isStopped)
+    return { title: context.words.watches.alertsEnd(nameOf(accountId, context)), text: '' };
   const { sign, title, since, owner } = entryOf({ ...incident, quietUntilMs: undefined }, context);
-  const what = incident.resolvedAtMs === undefined ? title : alert.fine(name);
-  return {
-    title: `${action === 'acknowledge' ? (owner.length > 0 ? OWNER_SIGN : QUIET_SIGN) : sign} ${what}`,
-    text: textOf([contextLine(since)]),
-  };
+  const shown = action === 'acknowledge' ? (owner.length > 0 ? OWNER_SIGN : QUIET_SIGN) : sign;
+  return { title: `${shown} ${title}`, text: textOf([contextLine(since)]) };
 }
 
 type Alert = Extract<Notification, { readonly kind: 'alert' }>;
@@ -116,7 +113,6 @@ export function formatAlert(alert: Alert, accountCount: number, context: SlackCo
     (resolvedAtMs ?? quietUntilMs) === undefined;
   const open = incidents.filter(isOpen).slice(0, total);
   const isMass = open.length > 0 && total >= MASS_AT_LEAST && total * MASS_ONE_OF >= accountCount;
-  const entries = incidents.map((incident) => entryOf(incident, context));
   const fresh = open.filter(({ id }) => alert.newIds.includes(id));
   // Empty: it is about all that is open.
   const about = isMass || fresh.length === total ? [] : fresh;
@@ -130,11 +126,12 @@ export function formatAlert(alert: Alert, accountCount: number, context: SlackCo
     header(title),
     untaken.length > 0 && againBlocks(alert, untaken.length, words),
     isMass && section(words.alert.oneCause),
-    entries.flatMap(({ sign, title: name, since, owner, often, note }, at): KnownBlock[] => {
+    incidents.flatMap((incident) => {
+      const { sign, title, since, owner, often, note } = entryOf(incident, context);
       const details = contextLine(present([since, owner, often]).join('\n'));
       if (isOne) return [details, richText(note, links)];
-      const shown = [richText(line(`${sign} `, bold(name)), hasNotes && note), details];
-      return incidents[at] === firstOther ? [contextLine(words.alert.othersOpen), ...shown] : shown;
+      const heading = incident === firstOther && contextLine(words.alert.othersOpen);
+      return [heading, richText(line(`${sign} `, bold(title)), hasNotes && note), details];
     }),
     total > open.length && contextLine(words.alert.more(total - open.length)),
     buttons(open, total, context),
@@ -156,11 +153,10 @@ function titleOf(
     const names = quiet.map(({ accountId }) => nameOf(accountId, context));
     if (quiet.length > 0)
       return `${QUIET_SIGN} ${context.words.quiet.list(context.words.numbers.list(names))}`;
-    const [fine] = incidents;
-    if (fine === undefined) return alert.notWatched;
-    if (fine.resolvedAtMs === undefined) return titleOfOne(fine, context);
-    const text = fineCount > 1 ? alert.someFine(fineCount) : alert.fine(nameOf(fine.accountId, context));
-    return `${VERDICT_SIGN.healthy} ${text}`;
+    const [one] = incidents;
+    if (one?.resolvedAtMs !== undefined && fineCount > 1)
+      return `${VERDICT_SIGN.healthy} ${alert.someFine(fineCount)}`;
+    return one === undefined ? alert.notWatched : titleOfOne(one, context);
   }
   if (total === 1) return titleOfOne(first, context);
   const worst = VERDICT_LEVELS.find((level) => level !== 'healthy' && counts[level] > 0) ?? 'unknown';
@@ -170,7 +166,8 @@ function titleOf(
   return `${VERDICT_SIGN[about.length === 1 ? first.level : worst]} ${what(names, total - about.length)}`;
 }
 
-function titleOfOne(incident: WatchedIncident, context: SlackContext): string {
+/** An incident in one line. */
+export function titleOfOne(incident: WatchedIncident, context: SlackContext): string {
   const { sign, title } = entryOf(incident, context);
   return `${sign} ${title}`;
 }

@@ -14,7 +14,7 @@ import {
 } from '../kit/signs.ts';
 import { closedTo } from '../slack-errors.ts';
 import { namesOf, scheduleText } from '../watches/watch-messages.ts';
-import { entryOf, formatAlert, timeText } from './alert-blocks.ts';
+import { formatAlert, timeText, titleOfOne } from './alert-blocks.ts';
 
 /** The buttons under "Still on …?". Their `value` is when the present acknowledgement expires. */
 export const STILL = { renew: 'still_on_it', release: 'still_release' } as const;
@@ -50,10 +50,8 @@ export function alertMessage(
     case 'superseded':
       return supersededMessage(notification, linkTo(notification.by), context);
     case 'also': {
-      const lines = notification.incidents.slice(0, MAX_NAMED).map((incident) => {
-        const { sign, title } = entryOf(incident, context);
-        return `${sign} ${title}`;
-      });
+      const shown = notification.incidents.slice(0, MAX_NAMED);
+      const lines = shown.map((incident) => titleOfOne(incident, context));
       const rest = notification.count - lines.length;
       return sentence(present([lines, rest > 0 && alert.more(rest)]).join('\n'));
     }

@@ -28,8 +28,8 @@ const HELD_FOR_MS = 60_000;
 export const createNotify =
   (deps: NotifyDeps): Notify =>
   async (planned) => {
-    const answer = await notify(deps, planned);
     const { call, channelId } = planned;
+    const answer = (await barredFrom(channelId, deps)) ?? (await notify(deps, planned));
     deps.observe?.({ kind: 'alert-call', call: call.kind, result: answer.kind });
     if (answer.kind === 'broken')
       deps.log.warn({ channelId, reason: answer.reason }, 'a channel accepts no alerts');
@@ -39,11 +39,9 @@ export const createNotify =
 async function notify(deps: NotifyDeps, planned: PlannedChannel): Promise<SlackAnswer> {
   const { call, channelId: conversation, atMs: nowMs, overview } = planned;
   const { accountCount, zone } = planned.state;
-  const barred = await barredFrom(conversation, deps);
-  if (barred !== undefined) return barred;
   const isPerson = isSlackId('person', conversation);
-  const ofViewer = isPerson ? deps.contexts.private(conversation) : deps.contexts.channel();
-  const viewer = { ...ofViewer, ...(!isPerson && { zone }), nowMs };
+  const ofViewer = isPerson ? deps.contexts.private(conversation) : { ...deps.contexts.channel(), zone };
+  const viewer = { ...ofViewer, nowMs };
   const messageFor = async (notification: Notification) => {
     const what = await withMembers(notification, deps);
     if (what.kind !== 'summary') return alertMessage(what, { accountCount, linkTo: deps.linkTo }, viewer);
@@ -111,8 +109,7 @@ async function send(
   const attempt = (shown: { readonly text: string; readonly blocks?: Message }) => {
     const args = { ...shown, ...AS_WRITTEN, channel };
     if (kind === 'edit') return callSlack('chat.update', () => client.chat.update({ ...args, ts: ts ?? '' }));
-    const thread = kind === 'reply' ? { thread_ts: ts ?? '' } : {};
-    const post = { ...args, ...NO_PREVIEW, ...thread };
+    const post = { ...args, ...NO_PREVIEW, thread_ts: ts };
     return callSlack('chat.postMessage', () => client.chat.postMessage(post));
   };
   let called = await attempt(toSend(message));
