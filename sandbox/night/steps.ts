@@ -110,7 +110,7 @@ export const STEPS: readonly Step[] = [
     at: 420,
     what: 'Both customers start their computers, and their backups run.',
     act: async ({ runBackups }) => runBackups(),
-    posts: ['✅ Both are fine again', 'Fine again: Acme Bakery (2002) after'],
+    posts: ['✅ Both are fine again', 'Acme Bakery (2002) is fine again after'],
     calls: ['resolve', 'resolve'],
   },
   { at: 600, what: 'Good morning.', posts: ['☀️'] },

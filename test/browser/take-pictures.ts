@@ -75,7 +75,8 @@ const PHONE_SCENES: Readonly<Record<string, (client: Client) => Promise<unknown>
   'summary-phone': ({ run, message }) => shown(run('/backup-status summary'), message('☀️')),
   'alert-recovered-phone': async (client) => {
     await client.control('Run backups');
-    await passTime(client, client.message(alert.fine(CUSTOMER)));
+    const [fine = ''] = alert.fine(CUSTOMER, '|').split('|');
+    await passTime(client, client.message(fine));
   },
 };
 

@@ -24,8 +24,8 @@ export const TOLD = pattern(
   `🚨 1001 · ${verdict.headline({ kind: 'no-backup-for', level: 'critical', ageMs: 52 * HOUR_MS })}`,
 );
 /** The same message after 1001 recovered, and the line in its thread. */
-export const FINE_AGAIN = pattern(`✅ ${alert.fine('1001')}`);
-export const IN_THREAD = pattern(`↳ ✅ ${words.summary.fineAgain(alert.after('1001', '|'))}`);
+export const FINE_AGAIN = pattern(`✅ ${alert.fine('1001', '|')}`);
+export const IN_THREAD = pattern(`↳ ✅ ${alert.fine('1001', '|')}`);
 export const DOWNTIME = pattern(`🔌 ${alert.downtime('|', '|')}`);
 
 type Database = Awaited<ReturnType<typeof openDatabase>>;

@@ -38,8 +38,8 @@ export function entryOf(incident: ShownIncident, context: SlackContext) {
   const { alert, quiet, time } = context.words;
   const name = nameOf(accountId, context);
   if (resolvedAtMs !== undefined) {
-    const since = alert.fineSince(timeText(resolvedAtMs, context), time.duration(resolvedAtMs - startedAtMs));
-    const title = alert.fine(name);
+    const title = alert.fine(name, time.duration(resolvedAtMs - startedAtMs));
+    const since = timeText(resolvedAtMs, context, alert.fineSince);
     return { sign: VERDICT_SIGN.healthy, title, since, owner: [], often: undefined, note: undefined };
   }
   const isQuiet = quietUntilMs !== undefined;
@@ -71,11 +71,9 @@ function sinceText(incident: ShownIncident, context: SlackContext): string {
 
 /** The reason by the last read; only the level of the incident if the last read disagrees. */
 function whyOf({ accountId, level, state }: ShownIncident, { words, rulesOf, nowMs }: SlackContext): string {
-  if (state?.account === undefined)
-    return level === 'unknown' ? words.alert.noData : words.verdict.headline({ kind: 'bare', level });
-  const verdict = judge(state.account, nowMs, rulesOf(accountId));
-  const headline = verdict.level === level ? headlineOf(verdict) : ({ kind: 'bare', level } as const);
-  return words.verdict.headline(headline);
+  const verdict = state?.account && judge(state.account, nowMs, rulesOf(accountId));
+  if (verdict === undefined && level === 'unknown') return words.alert.noData;
+  return words.verdict.headline(verdict?.level === level ? headlineOf(verdict) : { kind: 'bare', level });
 }
 
 /** Who is on it, as markup; empty when nobody is. */

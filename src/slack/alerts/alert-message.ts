@@ -1,4 +1,4 @@
-import type { Hands, MessageRef, Notification, QuietNotice, WatchedIncident } from '../../watch/posted.ts';
+import type { Hands, MessageRef, Notification, QuietNotice } from '../../watch/posted.ts';
 import { accountButtons } from '../card/buttons.ts';
 import { button, escapeMrkdwn, present, primary, row, section } from '../kit/blocks.ts';
 import { type Message, nameOf, type SlackContext, sentence } from '../kit/message.ts';
@@ -49,14 +49,13 @@ export function alertMessage(
       return formatAlert(notification, accountCount, context);
     case 'superseded':
       return supersededMessage(notification, linkTo(notification.by), context);
-    case 'also': {
+    case 'also':
+    case 'recovered': {
       const shown = notification.incidents.slice(0, MAX_NAMED);
       const lines = shown.map((incident) => titleOfOne(incident, context));
       const rest = notification.count - lines.length;
       return sentence(present([lines, rest > 0 && alert.more(rest)]).join('\n'));
     }
-    case 'recovered':
-      return recoveries(notification.incidents, notification.count, context);
     case 'hands':
       return handsMessage(notification, context);
     case 'quiet':
@@ -155,18 +154,6 @@ export function quietMessage(
   const sign = isNote ? NOTE_SIGN : endsAtMs === undefined ? HEARD_SIGN : QUIET_SIGN;
   const end = endsAtMs !== undefined && [' ', untilElement(endsAtMs, context.zone, context)];
   return [richText(line(`${sign} `, mention(userId), ` ${what}`, end), line(reason))];
-}
-
-/** The line about recoveries in the thread: an edit of the root notifies nobody. */
-function recoveries(incidents: readonly WatchedIncident[], count: number, context: SlackContext): Message {
-  const { alert, numbers, summary, time } = context.words;
-  const shown = incidents
-    .slice(0, MAX_NAMED)
-    .map(({ accountId, startedAtMs, resolvedAtMs = startedAtMs }) =>
-      alert.after(nameOf(accountId, context), time.duration(resolvedAtMs - startedAtMs)),
-    );
-  const all = numbers.list(shown, count - shown.length);
-  return sentence(`${VERDICT_SIGN.healthy} ${summary.fineAgain(all)}`);
 }
 
 const aboutOutage = (markup: string): Message => [section(`${OUTAGE_SIGN} ${markup}`)];

@@ -142,10 +142,10 @@ export const alert = {
   since: (when: string) => `Not fine since ${when}`,
   /** Replaces the time since which an account is as bad if the level is older than the first read. */
   orEarlier: (when: string) => `${when} or earlier`,
-  fineSince: (when: string, duration: string) => `Fine since ${when}; not fine for ${duration} before`,
+  fineSince: (when: string) => `Fine since ${when}`,
   someFine: (count: number) => `${accountsOf(count)} fine again`,
-  fine: (account: string) => `${account} is fine again`,
-  after: (account: string, duration: string) => `${account} after ${duration}`,
+  /** After how long. */
+  fine: (account: string, duration: string) => `${account} is fine again after ${duration}`,
   /** Which accounts are new in the message, and how many others are open. */
   isNew: (accounts: string, others: number) =>
     `New: ${accounts} · ${counted(others, 'other', 'others')} open`,

@@ -17,24 +17,16 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
       ],
       ...[alert.more(27), alert.isNew('1001', 1), alert.isNew('1001', 40), alert.isStillOpen('1001', 40)],
       ...[
-        alert.fine('1001'),
+        alert.fine('1001', time.duration(52 * H)),
         alert.was(words.numbers.list(['1001'], 3)),
         alert.tookOver(many),
         ...(['released', 'over', 'worse'] as const).map((why) => alert.noLonger(why, many)),
         many,
         alert.still(many),
         alert.stillUntil('02:07'),
-        alert.fineSince('x', time.duration(52 * H)),
+        alert.fineSince('x'),
       ],
       ...[alert.someFine(2), alert.accounts(1), alert.accounts(3)],
-      ...[0, 3].map((more) =>
-        summary.fineAgain(
-          words.numbers.list(
-            ids.map((account) => alert.after(account, time.duration(5 * H))),
-            more,
-          ),
-        ),
-      ),
       ...[alert.outage.what('x'), alert.outage.meanwhile(1), alert.outage.meanwhile(200)],
       ...[alert.outage.over('x', 'y', time.duration(5 * H)), alert.downtime('x', 'y')],
     ],
