@@ -21,6 +21,8 @@ const LONG_BAD_EVERY_MS = 30 * MINUTE_MS;
 const RETRY_MS = 10 * MINUTE_MS;
 /** The share of the allowed rate for regular reads. The rest is for reads at a known time of change and for second reads. */
 const SHARE_OF_RATE = 0.8;
+/** The part of that for unknown accounts whose reads fail: there may always be thousands of them. */
+const SHARE_OF_UNKNOWN = 0.1;
 /** A change at a known time is read a little later, so that the service's clock has passed that time too. */
 const AFTER_CHANGE_MS = 60_000;
 
@@ -38,6 +40,8 @@ export function readPace({ healthy, unknown, attention, critical }: AccountsByLe
     badEveryMs: Math.max(BAD_EVERY_MS, leastMs),
     /** For accounts that have been bad for a day. */
     longBadEveryMs: Math.max(LONG_BAD_EVERY_MS, leastMs),
+    /** For accounts whose reads fail and whose level is unknown. */
+    unknownEveryMs: Math.min(everyMs, Math.max(LONG_BAD_EVERY_MS, unknown / (perMs * SHARE_OF_UNKNOWN))),
   };
 }
 
@@ -68,9 +72,9 @@ export function retryAt(
   known: WatchState | undefined,
   failingSinceMs: number,
   nowMs: number,
-  { everyMs, longBadEveryMs }: ReadPace,
+  { longBadEveryMs, unknownEveryMs }: ReadPace,
 ): number {
   const isKnown = known !== undefined && known.level !== 'unknown';
-  const maxMs = isKnown ? longBadEveryMs : everyMs;
+  const maxMs = isKnown ? longBadEveryMs : unknownEveryMs;
   return nowMs + Math.min(Math.max(nowMs - failingSinceMs, RETRY_MS), maxMs);
 }

@@ -59,9 +59,17 @@ describe('the pace', () => {
       everyMs: 4 * HOUR_MS,
       badEveryMs: 10 * MINUTE_MS,
       longBadEveryMs: 30 * MINUTE_MS,
+      unknownEveryMs: 30 * MINUTE_MS,
     });
     const minutes = readPace(counted(0, 20_000), 5).badEveryMs / MINUTE_MS;
     expect(Math.round(minutes)).toBe(83);
+  });
+
+  test('leaves a tenth of the rate to unknown accounts while there are many', () => {
+    const unknownOf = (unknown: number) => readPace({ ...counted(10_000), unknown }, 5).unknownEveryMs;
+    expect(unknownOf(720)).toBe(30 * MINUTE_MS);
+    expect(unknownOf(1_440)).toBe(HOUR_MS);
+    expect(unknownOf(10_000)).toBe(4 * HOUR_MS);
   });
 });
 
@@ -74,8 +82,10 @@ describe('after a read that failed', () => {
     expect(FAILING_FOR_MS.map(inMinutes(known()))).toEqual([10, 10, 30, 30]);
   });
 
-  test('an unknown account is also retried soon, and in the end as often as a healthy one is read', () => {
-    expect(FAILING_FOR_MS.map(inMinutes(NOT_FOUND))).toEqual([10, 10, 60, 240]);
-    expect(FAILING_FOR_MS.map(inMinutes())).toEqual([10, 10, 60, 240]);
+  test('an unknown account is also retried soon, unless there are many of them', () => {
+    expect(FAILING_FOR_MS.map(inMinutes(NOT_FOUND))).toEqual([10, 10, 30, 30]);
+    expect(FAILING_FOR_MS.map(inMinutes())).toEqual([10, 10, 30, 30]);
+    const crowded = readPace({ ...counted(5_000), unknown: 10_000 }, 5);
+    expect(retryAt(NOT_FOUND, NOW_MS - 30 * DAY_MS, NOW_MS, crowded) - NOW_MS).toBe(4 * HOUR_MS);
   });
 });

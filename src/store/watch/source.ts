@@ -76,9 +76,9 @@ const AHEAD = ['until_ms', 'owner_until_ms', 'again_at_ms', 'expires_at_ms'];
 /** Makes everything due at once, because the clock by which it was planned was ahead, and brings what it dated up to now. */
 export async function makeAllDue({ db, nowMs }: Tx): Promise<void> {
   await sql`delete from gaps where from_ms > ${nowMs}`.execute(db);
-  const reduce = (table: string, column: string, latestMs: number) => {
+  const reduce = (table: string, column: string, latestMs: number, toMs = latestMs) => {
     const time = sql.ref(column);
-    return sql`update ${sql.table(table)} set ${time} = ${latestMs} where ${time} > ${latestMs}`.execute(db);
+    return sql`update ${sql.table(table)} set ${time} = ${toMs} where ${time} > ${latestMs}`.execute(db);
   };
   await reduce('notified', 'again_at_ms', nowMs + AGAIN_AFTER_MS[1]);
   await writeSource(db, { next_read_at_ms: 0 });
@@ -89,7 +89,7 @@ export async function makeAllDue({ db, nowMs }: Tx): Promise<void> {
   for (const { name: table, columns } of ours)
     for (const { name: column } of columns)
       if (column.endsWith('_ms') && !AHEAD.includes(column))
-        await reduce(table, column, table === 'watches' ? nowMs - 1 : nowMs);
+        await reduce(table, column, nowMs, table === 'watches' ? nowMs - 1 : nowMs);
   // The next alert and summary wait for a time after the last ones, and an outage is known by its beginning.
   const byNow = (key: string, value: number) =>
     key.endsWith('Ms') && key !== 'quietUntilMs' ? Math.min(value, nowMs) : value;
