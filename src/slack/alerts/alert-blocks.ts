@@ -84,10 +84,7 @@ export function ownerText(owner: Ownership | undefined, context: SlackContext): 
 }
 
 /** The text that a target gets: the title, and since when as in an alert, both in plain text. */
-export function deliveryText(
-  { action, accountId, incident }: Delivery,
-  context: SlackContext,
-): { readonly title: string; readonly text: string } {
+export function deliveryText({ action, accountId, incident }: Delivery, context: SlackContext) {
   const isStopped = action === 'resolve' && incident?.level === 'critical' && !incident.resolvedAtMs;
   if (incident === undefined || isStopped)
     return { title: context.words.watches.alertsEnd(nameOf(accountId, context)), text: '' };
