@@ -101,13 +101,10 @@ export function createIntake(
  */
 function readPayload(body: ReceiverEvent['body'], own: Installation) {
   try {
-    const { type, view } = body;
-    const installations: readonly ReceiverEvent['body'][] = body.authorizations ?? [];
-    const isOurs = installations.some(
-      ({ team_id: teamId, enterprise_id: enterpriseId }) =>
-        teamId === own.teamId || (enterpriseId && enterpriseId === own.enterpriseId),
-    );
-    if (installations.length > 0 && !isOurs) return { reason: 'other-team' };
+    const { type, view, authorizations = [] } = body;
+    const isOurs = ({ team_id, enterprise_id }: ReceiverEvent['body']) =>
+      team_id === own.teamId || (enterprise_id && enterprise_id === own.enterpriseId);
+    if (authorizations.length > 0 && !authorizations.some(isOurs)) return { reason: 'other-team' };
     if (type !== 'view_submission') return {};
     return { submission: JSON.stringify([view.id, view.hash, view.state]) };
   } catch {
