@@ -23,11 +23,9 @@ export async function handleDefect(deps: ListenerDeps, args: DefectArgs): Promis
   const user = args.context.authorizedUser as AuthorizedUser | undefined;
   if (!(error instanceof StorageError)) deps.log.error({ reference, error }, 'a listener failed');
   else if (user) logWatchAudit(deps.log, user, { by: 'action', result: 'unavailable' });
-  const isShown = await apologize(deps, { ...args, error }, user, reference).catch((failure) => {
-    deps.log.error({ reference, error: originalOf(failure) }, 'an apology failed');
-    return false;
-  });
-  if (!isShown) deps.log.error({ reference }, 'the apology could not be shown');
+  const shown = await apologize(deps, { ...args, error }, user, reference).catch(originalOf);
+  if (shown !== true)
+    deps.log.error({ reference, error: shown || undefined }, 'the apology could not be shown');
 }
 
 /** In the window that waits for the failed work, else as a message, in a window or in Home. False: nowhere. */
