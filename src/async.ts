@@ -48,11 +48,9 @@ export async function withPlaceholder<T>(
   work: Promise<T>,
   ms: number,
   show: () => Promise<unknown>,
-): Promise<{ readonly value: T; readonly isLate: boolean }> {
-  const ready = await within(work, ms);
-  if (ready !== undefined) return { value: ready.value, isLate: false };
-  await show();
-  return { value: await work, isLate: true };
+): Promise<T> {
+  if ((await within(work, ms)) === undefined) await show();
+  return work;
 }
 
 /**

@@ -57,10 +57,10 @@ async function showView(
     opened = await show({ ...textModal(words, title, loading ?? words.command.moment), external_id });
   };
   const unfilled = (cause: unknown) => new UnfilledViewError('a view could not be filled', { cause });
-  const { value } = await withPlaceholder(work, withinMs, open).catch((error) => {
+  const content = await withPlaceholder(work, withinMs, open).catch((error) => {
     throw opened && MAY_BE_OPEN.includes(opened.kind) ? unfilled(error) : error;
   });
-  const view = { ...value, external_id };
+  const view = { ...content, external_id };
   if (opened === undefined) return (await show(view)).kind === 'done';
   if (!MAY_BE_OPEN.includes(opened.kind)) return false;
   const filled = await views.update({ external_id, view });

@@ -29,11 +29,10 @@ export async function openAccount(deps: ListenerDeps, action: AccountAction): Pr
   if (responseUrl === undefined) return openCard(deps, action);
   const work = withViewer(person, lookup(id, { askedAtMs: stopwatch.startedAtMs }));
   // The note stays, like that of a command: replacing would remove the help that was pressed.
-  const { value } = await withPlaceholder(work, inlineWithinMs, () => {
-    const viewer = contexts.private(person.userId);
-    return sendReply(respond, responseUrl, formatPending(nameOf(id, viewer), viewer));
+  const [outcome, viewer] = await withPlaceholder(work, inlineWithinMs, () => {
+    const context = contexts.private(person.userId);
+    return sendReply(respond, responseUrl, formatPending(nameOf(id, context), context));
   });
-  const [outcome, viewer] = value;
   const delivery = await sendReply(respond, responseUrl, answerMessage([outcome], viewer));
   logAudit(deps.log, action, { by: 'open', outcomes: [outcome], delivery });
   // Runs after the answer was sent, so nobody waits for it.

@@ -31,16 +31,16 @@ export async function answerCommand(
   const work = isWatchWord(parsed)
     ? answerWatchWord(deps, asking, parsed)
     : answerLookup(deps, asking, parsed);
-  const { value, isLate } = await withPlaceholder(work, user.stopwatch.leftMs(inlineWithinMs), () => {
+  let delivery: Delivery = 'inline';
+  const { message, after } = await withPlaceholder(work, user.stopwatch.leftMs(inlineWithinMs), () => {
+    delivery = 'deferred';
     const pending = formatPending(command.text || 'help', contexts.private(user.person.userId));
     return ack(toSlack(pending));
   });
-  let delivery: Delivery = isLate ? 'deferred' : 'inline';
-  const { message } = value;
-  if (!isLate) await ack(message && toSlack(message));
+  if (delivery === 'inline') await ack(message && toSlack(message));
   // Slack decides whether the ack can be replaced. If not, this becomes a message of its own (bolt-js#2287).
   else if (message) delivery = await sendReply(respond, command.response_url, message, { replace: true });
-  await value.after(delivery);
+  await after(delivery);
 }
 
 async function answerLookup(
