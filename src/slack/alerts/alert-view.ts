@@ -50,7 +50,11 @@ export function formatAlertView(
   const { words, nowMs } = context;
   const rows = incidents.map((incident) => {
     const { sign, title, since, owner } = entryOf(incident, context);
-    const menu = overflow(ALERT_VIEW.more, choicesFor(ownerAt(incident, nowMs)?.userId, userId), words);
+    const ownerId = ownerAt(incident, nowMs)?.userId;
+    const ownHands = ownerId === userId ? 'release' : 'acknowledge';
+    // Slack allows five entries; the card behind *Open* also has the details.
+    const another = ownerId === undefined ? 'details' : 'handOver';
+    const menu = overflow(ALERT_VIEW.more, ['open', ownHands, another, 'history', 'stopWatching'], words);
     return [
       accountSection(encodeAccountAction(incident.accountId), `${sign} ${title}`, menu),
       contextLine([since, ...owner].join('\n')),
@@ -59,13 +63,3 @@ export function formatAlertView(
   const blocks = pageOfAccounts(rows, { page, total: count }, ALERT_VIEW, words);
   return modal(words, words.alert.openHere, blocks, { metadata: JSON.stringify({ channelId, page }) });
 }
-
-/** The menu of a row. Slack allows five entries; the card behind *Open* also has the details. */
-const choicesFor = (ownerId: string | undefined, userId: string) =>
-  [
-    'open',
-    ownerId === userId ? 'release' : 'acknowledge',
-    ownerId === undefined ? 'details' : 'handOver',
-    'history',
-    'stopWatching',
-  ] as const;
