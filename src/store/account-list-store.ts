@@ -76,7 +76,7 @@ async function retire(tx: Tx, ids: readonly string[]): Promise<readonly string[]
   for (const [channelId, accountIds] of conversations) {
     const ended = [...accountIds];
     const endedNames = ended.map((id) => names.get(id) ?? null);
-    await addNotice(tx, channelId, { kind: 'stopped', what: 'retired', ids: ended, names: endedNames });
+    await addNotice(tx, channelId, { kind: 'stopped', ids: ended, names: endedNames });
   }
   await wakeChannels(tx, [...conversations.keys()]);
   return [...new Set([...names.keys(), ...watched])];

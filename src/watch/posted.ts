@@ -83,8 +83,7 @@ export type Notice =
       readonly kind: 'stopped';
       /** Absent: the accounts were retired elsewhere. */
       readonly userId?: string;
-      readonly what: 'accounts' | 'retired' | 'summary';
-      /** Accounts and patterns; none for a summary. */
+      /** Accounts and patterns. None: the summary was stopped. */
       readonly ids: readonly string[];
       /** Names of retired accounts, which the list no longer has, in the order of `ids`. Null: it had no name. */
       readonly names?: readonly (string | null)[];

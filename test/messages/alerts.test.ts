@@ -96,7 +96,7 @@ test('lines in a thread and messages of their own are as stored', async () => {
     'the end of an outage': posted({ ...away, overAtMs: NOW_MS }),
     downtime: posted({ kind: 'downtime', fromMs: NOW_MS - 3 * HOUR_MS, toMs: NOW_MS }),
     'taken off the list: one that had a name there, and one that had none': posted({
-      ...{ kind: 'stopped', what: 'retired' },
+      kind: 'stopped',
       ...{ ids: ['9998', '9999'], names: ['Bay Dental', null] },
     }),
   });

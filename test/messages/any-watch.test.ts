@@ -66,7 +66,6 @@ test('an alert about up to a thousand accounts can be sent, without mentions or 
           { kind: 'recovered', incidents, count },
           {
             kind: 'stopped',
-            what: 'retired',
             ids: few.map((one) => one.id),
             names: few.map(({ name }) => name),
           },

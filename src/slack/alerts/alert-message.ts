@@ -91,11 +91,11 @@ export function alertMessage(
       return sentence(mention(notification.userId), text);
     }
     case 'stopped': {
-      const { userId, what } = notification;
-      const names = namesOf(notification.ids, context, { oldNames: notification.names });
+      const { userId, ids, names: oldNames } = notification;
+      const names = namesOf(ids, context, { oldNames });
       const { retired, stopped, summaryStopped } = words.watches;
       if (userId === undefined) return sentence(retired(names));
-      const text = what === 'summary' ? summaryStopped : stopped(names);
+      const text = ids.length === 0 ? summaryStopped : stopped(names);
       return sentence(mention(userId), ` ${text}`);
     }
     default:

@@ -72,7 +72,7 @@ export async function setSummary(tx: Tx, channelId: string, userId: string, sche
   const done = { doneUntilMs: isSame ? before.doneUntilMs : tx.nowMs, toldAtMs: before?.toldAtMs };
   await writePlan(tx.db, channelId, schedule && { ...schedule, ...done });
   if (schedule) await addNotice(tx, channelId, { kind: 'scheduled', userId, schedule });
-  else if (before) await addNotice(tx, channelId, { kind: 'stopped', userId, what: 'summary', ids: [] });
+  else if (before) await addNotice(tx, channelId, { kind: 'stopped', userId, ids: [] });
   return before !== undefined;
 }
 

@@ -62,7 +62,7 @@ async function endWatches(tx: Tx, channelId: string, patterns: readonly string[]
   // A pattern of another conversation may have shown them.
   const others = await conversationsOf(db, ids.filter(isAccount));
   await wakeChannels(tx, [channelId, ...others.keys()]);
-  if (ids.length > 0) await addNotice(tx, channelId, { kind: 'stopped', userId, what: 'accounts', ids });
+  if (ids.length > 0) await addNotice(tx, channelId, { kind: 'stopped', userId, ids });
   if ((await watchesOf(db, channelId)).length === 0) await setSummary(tx, channelId, userId);
   return ids;
 }

@@ -74,7 +74,7 @@ describe.each(bothDatabases(postgres))('summaries on $kind', ({ freshUrl }) => {
     for (const seconds of [0, 5, 10, 15])
       for (const { notification } of await notifying(store, NOON_MS + seconds * 1_000))
         said.push(notification);
-    expect(said).toContainEqual(expect.objectContaining({ kind: 'stopped', what: 'summary' }));
+    expect(said).toContainEqual(expect.objectContaining({ kind: 'stopped', ids: [] }));
     await set(store, undefined);
     expect((await store.watches.list(['C1']))[0]?.summary).toBeUndefined();
     // Also while it is posted.
