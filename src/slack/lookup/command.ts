@@ -73,14 +73,14 @@ async function answerLookup(
   if (problem !== undefined) {
     const missed = problem.kind === 'unknown-word' ? [problem.line, problem.typed] : [];
     const near = await nearTyped(deps, person, missed, pins);
-    const hints = hintBlocks({ choices: [], near }, viewer());
-    const message = present([notShared, formatInvalidCommand(problem, viewer()), hints]);
+    const shown = formatInvalidCommand(problem, viewer());
+    const message = present([notShared, shown, hintBlocks([], near, viewer())]);
     return answered(message, { reply: problem.kind, outcomes: [] });
   }
   const found = await lookUpTyped(deps, person, accounts, pins, { askedAtMs: stopwatch.startedAtMs });
-  const { outcomes, hints } = found;
+  const { outcomes, choices } = found;
   // A channel gets all the accounts that were named: nothing while one of them is unknown or ambiguous.
-  if (note !== undefined && hints.choices.length === 0 && outcomes.every(hasAnswer)) {
+  if (note !== undefined && choices.length === 0 && outcomes.every(hasAnswer)) {
     const view = await shareView(deps, { person, accountIds: outcomes.map(({ id }) => id), note });
     const opened = await deps.views.open({ trigger_id: command.trigger_id, view });
     // If no window opens, the person gets the card, which has the button for it.
@@ -94,16 +94,15 @@ const CHECK_UP_WITHIN_MS = 2_000;
 
 /** The answer to what was typed: the accounts, and the questions that names leave open. */
 export function answerTo(
-  { outcomes, hints }: Awaited<ReturnType<typeof lookUpTyped>>,
+  { outcomes, missed, choices, near }: Awaited<ReturnType<typeof lookUpTyped>>,
   context: SlackContext,
 ): Message {
-  const answered = outcomes.length === 0 ? [] : answerMessage(outcomes, context);
-  // It may have been one of the person's names.
-  const isMissed = outcomes.some(({ kind }) => kind === 'not-found' || kind === 'invalid-id');
+  // What was missed may have been one of the person's names.
+  const isUnread = missed.length > 0 && context.pins === undefined;
   const unread = plainText(context.words.pins.namesUnavailable);
   return present([
-    ...answered,
-    ...hintBlocks(hints, context),
-    isMissed && context.pins === undefined && { type: 'context', elements: [unread] },
+    outcomes.length > 0 && answerMessage(outcomes, context),
+    hintBlocks(choices, near, context),
+    isUnread && { type: 'context', elements: [unread] },
   ]);
 }

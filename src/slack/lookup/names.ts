@@ -19,7 +19,7 @@ import type { KnownAccounts } from '../../account-list/create-account-list.ts';
 import { inPieces } from '../../async.ts';
 import type { CommandProblem } from '../../words/en/failures.ts';
 import { accountButtons } from '../card/buttons.ts';
-import { type Message, nameOf, type SlackContext, sentence } from '../kit/message.ts';
+import { nameOf, type SlackContext, sentence } from '../kit/message.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import {
@@ -94,20 +94,16 @@ export async function readTyped(
   const accounts: TypedAccount[] = [];
   // One word of several may begin the name of another customer than was meant.
   const onlyWhole = isChange && (parsed.ids.length > 1 || parsed.ids.some(isAll));
-  for await (const piece of inPieces(parsed.ids, 1))
-    accounts.push(...piece.map((id) => readAccount(id, { ...names, onlyWhole }, isId)));
+  for await (const [typed = ''] of inPieces(parsed.ids, 1)) {
+    const accountIds = isId(typed) ? [] : accountsNamed(typed, { ...names, onlyWhole });
+    accounts.push({ typed, accountIds, mayBeId: true });
+  }
   const isUnknown = command && word !== '' && !isId(word) && accounts[0]?.accountIds.length === 0;
   // A single word may also be an id that nobody has named yet.
   return isUnknown && (parsed.ids.length > 1 || meant) ? refused(problem) : { accounts };
 }
 
 const refused = (problem: CommandProblem): Typed => ({ problem, accounts: [] });
-
-const readAccount = (typed: string, names: KnownNames, isId: (id: string) => boolean): TypedAccount => ({
-  typed,
-  accountIds: isId(typed) ? [] : accountsNamed(typed, names),
-  mayBeId: true,
-});
 
 /**
  * The same for a person, including their own names. `pins` are absent if they could not be read, and then those names do
@@ -168,7 +164,7 @@ export async function lookUpAll(
   return outcomes.toSorted(compareOutcomes);
 }
 
-/** Looks up what a person typed: the outcomes, worst first, and open questions. */
+/** Looks up what a person typed: the outcomes, worst first, and the questions that names leave open. */
 export async function lookUpTyped(
   deps: ListenerDeps,
   person: Person,
@@ -178,9 +174,9 @@ export async function lookUpTyped(
 ) {
   const { ids, choices } = await resolveNames(deps.lookup, deps.names, accounts, options);
   const outcomes = await lookUpAll(deps.lookup, ids, options);
-  const missed = outcomes.filter(({ kind }) => kind === 'not-found' || kind === 'invalid-id');
-  const texts = missed.map(({ id }) => id);
-  return { outcomes, hints: { choices, near: await nearTyped(deps, person, texts, pins) } };
+  const isMissed = ({ kind }: LookupOutcome) => kind === 'not-found' || kind === 'invalid-id';
+  const missed = outcomes.filter(isMissed).map(({ id }) => id);
+  return { outcomes, missed, choices, near: await nearTyped(deps, person, missed, pins) };
 }
 
 /** Suggestions for texts that name nothing, from the person's recent accounts and everything with a name. */
@@ -216,20 +212,13 @@ export interface NameChoice {
   readonly accounts: readonly string[];
 }
 
-/** The questions that names leave open, beside an answer or instead of one. */
-export interface NameHints {
-  readonly choices: readonly NameChoice[];
-  /** Suggestions for accounts that do not exist. */
-  readonly near: readonly string[];
-}
-
 /** As many as fit under a question on a phone. */
 const MAX_CHOICES = 8;
 /** More rows of buttons could exceed Slack's limit for one message. */
 const QUESTIONS_WITH_BUTTONS = 2;
 
-/** A question for each name of several accounts, and the suggestions, with buttons that open the accounts. */
-export function hintBlocks({ choices, near }: NameHints, context: SlackContext): Message {
+/** Buttons that open accounts, below a question for each name of several and below the suggestions, which are `near`. */
+export function hintBlocks(choices: readonly NameChoice[], near: readonly string[], context: SlackContext) {
   const asked = choices.flatMap((choice, at) => [
     ...sentence(questionText(choice, context)),
     ...accountButtons(at < QUESTIONS_WITH_BUTTONS ? choice.accounts.slice(0, MAX_CHOICES) : [], context),

@@ -77,10 +77,7 @@ async function show(
   await showHome(deps, { ...user, stopwatch: createStopwatch(deps.now) });
 }
 
-/**
- * Looks up what a message may be about, worst first. `found`: the guesses in it that are accounts, as far as is known, or
- * else the account on the card above it in its thread.
- */
+/** Looks up what a message may be about, worst first. `found`: the guesses in it that are accounts, as far as is known. */
 async function readMessage(
   deps: ListenerDeps,
   { person, stopwatch }: AuthorizedUser,
@@ -88,18 +85,12 @@ async function readMessage(
 ) {
   const pins = await deps.store.pins(person);
   const onCard = accountOnCard(message);
-  const namedIn = (part: unknown) => findIds(textsUnder(TEXTS, part).join('\n'), pins ?? [], deps.names);
-  const above = accountOnCard(message.root);
   const options = { askedAtMs: stopwatch.startedAtMs };
   const asked: LookupOutcome[] = [];
-  // Messages of apps may have no text, and what is forwarded is an attachment. Slack sends the parent of a reply only if the
-  // reply was also sent to the channel.
-  for (const named of [
-    () => (onCard === undefined ? namedIn({ text: message.text }) : [onCard]),
-    () => namedIn([message.attachments, message.blocks]),
-    () => (above === undefined ? [] : [above]),
-  ]) {
-    const others = named().filter((id) => asked.every((one) => one.id !== id));
+  // Messages of apps may have no text, and what is forwarded is an attachment.
+  for (const part of [{ text: message.text }, [message.attachments, message.blocks]]) {
+    const named = onCard ? [onCard] : findIds(textsUnder(TEXTS, part).join('\n'), pins ?? [], deps.names);
+    const others = named.filter((id) => asked.every((one) => one.id !== id));
     const outcomes = await lookUpAll(deps.lookup, others, options);
     asked.push(...outcomes);
     // The others were numbers of something else.
@@ -123,7 +114,7 @@ function textsUnder(keys: readonly string[], part: unknown): readonly string[] {
 }
 
 /** The account of a card, from the row of its buttons; undefined for any other message. */
-const accountOnCard = ({ blocks }: Partial<MessageShortcut['message']> = {}): string | undefined =>
+const accountOnCard = ({ blocks }: MessageShortcut['message']): string | undefined =>
   textsUnder(['block_id'], blocks)
     .map(decodeAccountAction)
     .find((account) => account !== undefined && isPlausibleId(account));
