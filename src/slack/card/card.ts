@@ -2,7 +2,6 @@ import type { KnownBlock, RichTextSection } from '@slack/types';
 import { headlineOf, isInHeadline } from '../../account/headline.ts';
 import { answerSince } from '../../account/level-over-time.ts';
 import { type Answer, answerIn, type LookupOutcome, type Mute } from '../../account/outcome.ts';
-import { dayNumber } from '../../account/time.ts';
 import { type AccountInfo, reasonIn, VERDICT_LEVELS, type Verdict } from '../../account/verdict.ts';
 import type { Words } from '../../words/words.ts';
 import { button, contextLine, header, overflow, type Parts, pair, present, primary } from '../kit/blocks.ts';
@@ -200,13 +199,10 @@ function todayText({ account, readAtMs, source }: Answer, { nowMs, words }: Slac
   const { todayBackupCount, dailyBackupCount, zone } = account;
   const made = todayBackupCount ?? withoutValue(account, 'todayBackupCount', words);
   const allowed = dailyBackupCount ?? withoutValue(account, 'dailyBackupCount', words);
-  const { notReported } = words.card;
-  if (made === notReported && allowed === notReported) return notReported;
   const text = words.card.backupsToday(made, allowed);
   // A count of an earlier day says nothing about today.
-  return source === 'last-known' && dayNumber(readAtMs, zone.id) !== dayNumber(nowMs, zone.id)
-    ? `${text} · ${words.time.dayOf({ atMs: readAtMs, zoneId: zone.id, nowMs })}`
-    : text;
+  const day = words.time.dayOf({ atMs: readAtMs, zoneId: zone.id, nowMs });
+  return source === 'last-known' ? `${text} · ${day}` : text;
 }
 
 function packageText({ account, verdict }: Answer, words: Words): string {
@@ -245,14 +241,11 @@ function cardButtons(outcome: LookupOutcome, context: SlackContext) {
   ]);
 }
 
-/** Also matches values of 1.x, `1;critical;offline;t1795000000000+60000;…`, with the time of a backup and its age. */
-const LEVEL = /^(?:1;)?([a-z]+);(?:[a-z-]+;t)?(\d{1,13})(?:\+(\d{1,13});|$)/;
-
 /** The level that a card shows, from the `value` of its button: `critical;1795000000000`. Undefined for any other value. */
 export function decodeLevel(value: string): LevelBefore | undefined {
-  const [, name, atMs, ageMs = 0] = LEVEL.exec(value) ?? [];
+  const [, name, atMs] = /^([a-z]+);(\d{1,13})$/.exec(value) ?? [];
   const level = VERDICT_LEVELS.find((known) => known === name);
-  return level && { level, readAtMs: Number(atMs) + Number(ageMs) };
+  return level && { level, readAtMs: Number(atMs) };
 }
 
 /** `Was 🚨 Act now · today 03:10`, if the redrawn card has another level than before. */

@@ -103,12 +103,11 @@ function sentBlock(account: Account, words: Words): RichTextBlock {
   return paragraph(bold(words.details.headings.sent), ...lines);
 }
 
-/** The text as sent, and our reading of it if that differs. */
-function sentText(field: GeneralInfoField, { sent, status, email }: Account, words: Words): string {
+/** The text as sent, and our reading of a status if that differs. */
+function sentText(field: GeneralInfoField, { sent, status }: Account, words: Words): string {
   if (sent[field] === undefined) return words.details.notSent;
   const text = sanitizeShowingInvisible(sent[field], MAX_LENGTHS.sentField);
   if (text === '') return words.details.emptyText;
-  const ofEmail = email === undefined ? text : sanitize(email, MAX_LENGTHS.sentField);
-  const meaning = field === 'status' ? words.status[status.kind] : field === 'email' ? ofEmail : text;
+  const meaning = field === 'status' ? words.status[status.kind] : text;
   return meaning === text ? text : `${text} (${meaning})`;
 }

@@ -7,10 +7,8 @@ const CELLS = 10;
 /** `▰▰▰▰▱▱▱▱▱▱ 42%`, and below it the count of folders and files and the limit of folders. */
 export function folderUsage(account: Account, words: Words): string {
   const { foldersFilesCount: used, maxFolderCount: limit } = account;
-  const { notReported } = words.card;
   const count = used ?? withoutValue(account, 'foldersFilesCount', words);
   const most = limit ?? withoutValue(account, 'maxFolderCount', words);
-  if (count === notReported && most === notReported) return notReported;
   const numbers = words.card.folderUsage(count, most);
   // The count includes files, so it may exceed the limit, which is for folders only: a percentage would be wrong.
   if (used === undefined || limit === undefined || !(limit > 0 && used >= 0 && used <= limit)) return numbers;

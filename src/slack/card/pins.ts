@@ -39,7 +39,7 @@ async function pinNameView(deps: ListenerDeps, action: AccountAction): Promise<M
   const name = nameText(pinOf(accountId, viewer)?.name ?? '');
   const { words } = viewer;
   const { nameView } = words.pins;
-  const label = nameView.label(nameOf(accountId, deps.contexts.private(person.userId)));
+  const label = nameView.label(nameOf(accountId, viewer));
   const text = textField(MAX_LENGTHS.pinName, name, { focus_on_load: true });
   const field = input(PIN_NAME.name, label, text, { hint: nameView.hint, optional: true });
   const metadata = JSON.stringify({ accountId, audience, responseUrl } satisfies z.input<typeof ORIGIN>);
@@ -127,8 +127,7 @@ export function parsePinName(typed: string): string | undefined {
   if (isWatchWord(bare) || bare.kind === 'doctor' || (bare.kind === 'help' && !bare.line)) return undefined;
   if (isMention(folded)) return undefined;
   const isOne = bare.kind === 'lookup' && bare.note === undefined && bare.line === undefined;
-  const [only, ...others] = isOne ? bare.ids : [];
-  const name = only !== undefined && others.length === 0 ? only : folded;
+  const name = isOne && bare.ids.length === 1 ? String(bare.ids[0]) : folded;
   const quoted = parseCommand(`"${name}"`);
   const comesBack = quoted.kind === 'lookup' && quoted.ids.length === 1 && quoted.ids[0] === name;
   return comesBack && [...name].length <= MAX_NAME_LENGTH ? name : undefined;
