@@ -7,8 +7,6 @@ import { bold, line, richText } from '../kit/rich-text.ts';
 import { OUTAGE_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 
-export type Unavailable = Extract<Failure, { kind: 'unavailable' }>;
-
 /** What to do about a look-up without anything to show. The title says what happened. */
 export function failureBlock(failure: Failure, context: SlackContext): KnownBlock {
   const { next } = failureText(failure, context.words);
@@ -28,17 +26,13 @@ export function contactLine(id: string, { audience, rulesOf, words }: SlackConte
 }
 
 /**
- * The failure to show once instead of beside every account: the one with the longest wait. Undefined unless more than half
+ * The failure of the service as markup, once for all accounts: the one with the longest wait. Undefined unless more than half
  * of the accounts that were asked about could not be read.
  */
-export function serviceFailureIn(outcomes: readonly LookupOutcome[]): Unavailable | undefined {
+export function serviceFailure(outcomes: readonly LookupOutcome[], { words }: SlackContext) {
   const failures = outcomes.filter((outcome) => outcome.kind === 'unavailable');
-  if (failures.length * 2 <= outcomes.length) return undefined;
-  return failures.toSorted((a, b) => (b.retryAfterMs ?? 0) - (a.retryAfterMs ?? 0))[0];
-}
-
-/** The failure of the service, once for all accounts, as markup. */
-export function serviceFailureText(failure: Unavailable, { words }: SlackContext): string {
-  const { what, next } = failureText(failure, words);
+  const [longest] = failures.toSorted((a, b) => (b.retryAfterMs ?? 0) - (a.retryAfterMs ?? 0));
+  if (longest === undefined || failures.length * 2 <= outcomes.length) return undefined;
+  const { what, next } = failureText(longest, words);
   return `${OUTAGE_SIGN} *${what}* · ${next}`;
 }

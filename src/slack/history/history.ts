@@ -40,7 +40,7 @@ export async function historyFor(deps: ListenerDeps, person: Person, text: strin
   // An id takes precedence over a name, even the id of an account that is on no list.
   const [id = typed, ...more] = isKnown(asId.history) ? [] : accountIds;
   if (more.length > 0) {
-    const question = questionText({ typed, accounts: accountIds }, context);
+    const question = questionText(account, context);
     const example = `${COMMAND} ${toType('history', context.words, asTyped(sanitize(id, MAX_LENGTHS.id)))}`;
     return { message: notice(question, context.words.command.typeThis, example), result: 'ambiguous' };
   }

@@ -4,7 +4,7 @@ import type { WatchedState, Workspace } from '../../store/create-store.ts';
 import type { BrokenChannel } from '../../watch/posted.ts';
 import { ownerText } from '../alerts/alert-blocks.ts';
 import { accountButtons, cardChoices } from '../card/buttons.ts';
-import { serviceFailureIn, serviceFailureText } from '../card/failure.ts';
+import { serviceFailure } from '../card/failure.ts';
 import { triageEntry } from '../card/list.ts';
 import {
   accountSection,
@@ -184,8 +184,11 @@ function freshness(state: HomeState, context: SlackContext) {
   const { alert, home, time } = context.words;
   const { outageSinceMs } = state.workspace;
   if (state.isAsking) return home.isAsking;
-  const failure = serviceFailureIn(state.accounts.flatMap(({ outcome }) => outcome ?? []));
-  if (failure) return serviceFailureText(failure, context);
+  const failure = serviceFailure(
+    state.accounts.flatMap(({ outcome }) => outcome ?? []),
+    context,
+  );
+  if (failure) return failure;
   if (outageSinceMs !== undefined)
     return `${OUTAGE_SIGN} ${alert.outage.what(timeToken(outageSinceMs, 'UTC', context))}`;
   const read = state.accounts.flatMap(({ outcome }) =>

@@ -132,7 +132,8 @@ export async function resolveNames(
   options: LookupOptions,
 ) {
   const resolved = await Promise.all(
-    accounts.map(async ({ typed, accountIds, mayBeId }): Promise<readonly string[] | NameChoice> => {
+    accounts.map(async (account): Promise<readonly string[] | TypedAccount> => {
+      const { typed, accountIds, mayBeId } = account;
       const [only = typed, ...others] = accountIds;
       const isOne = others.length === 0;
       if (mayBeId && accountIds.length > 0) {
@@ -143,9 +144,7 @@ export async function resolveNames(
       }
       if (isOne) return [only];
       const isOneCustomer = accountIds.every((id) => foldName(known.nameOf(id) ?? '') === foldName(typed));
-      return isOneCustomer && accounts.length === 1 && accountIds.length <= MAX_IDS
-        ? accountIds
-        : { typed, accounts: accountIds };
+      return isOneCustomer && accounts.length === 1 && accountIds.length <= MAX_IDS ? accountIds : account;
     }),
   );
   return {
@@ -206,22 +205,16 @@ const PIECE = 1_000;
 export const ownNames = (pins: readonly Pin[] = []) =>
   pins.flatMap(({ accountId, name }) => (name === undefined ? [] : [toAccountName(accountId, name)]));
 
-/** A name that several accounts have, or begin with. */
-export interface NameChoice {
-  readonly typed: string;
-  readonly accounts: readonly string[];
-}
-
 /** As many as fit under a question on a phone. */
 const MAX_CHOICES = 8;
 /** More rows of buttons could exceed Slack's limit for one message. */
 const QUESTIONS_WITH_BUTTONS = 2;
 
 /** Buttons that open accounts, below a question for each name of several and below the suggestions, which are `near`. */
-export function hintBlocks(choices: readonly NameChoice[], near: readonly string[], context: SlackContext) {
+export function hintBlocks(choices: readonly TypedAccount[], near: readonly string[], context: SlackContext) {
   const asked = choices.flatMap((choice, at) => [
     ...sentence(questionText(choice, context)),
-    ...accountButtons(at < QUESTIONS_WITH_BUTTONS ? choice.accounts.slice(0, MAX_CHOICES) : [], context),
+    ...accountButtons(at < QUESTIONS_WITH_BUTTONS ? choice.accountIds.slice(0, MAX_CHOICES) : [], context),
   ]);
   if (near.length === 0) return asked;
   const names = near.map((id) => nameOf(id, context));
@@ -229,8 +222,11 @@ export function hintBlocks(choices: readonly NameChoice[], near: readonly string
 }
 
 /** Asks which account of a name is meant. */
-export function questionText({ typed, accounts }: NameChoice, context: SlackContext): string {
-  const shown = accounts.slice(0, MAX_CHOICES).map((id) => nameOf(id, context));
-  const more = accounts.length - shown.length;
+export function questionText(
+  { typed, accountIds }: Omit<TypedAccount, 'mayBeId'>,
+  context: SlackContext,
+): string {
+  const shown = accountIds.slice(0, MAX_CHOICES).map((id) => nameOf(id, context));
+  const more = accountIds.length - shown.length;
   return context.words.command.whichOne(sanitize(typed, MAX_LENGTHS.typed), shown, more);
 }

@@ -72,7 +72,7 @@ export async function muteOrNote(
   const { ids, choices } = await resolveNames(deps.lookup, names, accounts, options);
   const [choice] = choices;
   if (choice !== undefined) {
-    const meant = [...ids, ...choice.accounts.slice(0, 1)].map(asTyped).join(' ');
+    const meant = [...ids, ...choice.accountIds.slice(0, 1)].map(asTyped).join(' ');
     return invalid(questionText(choice, context), meant, 'ambiguous');
   }
   if (!('reason' in word)) {

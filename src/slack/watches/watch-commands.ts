@@ -115,7 +115,7 @@ async function unwatch(
   const found = asked.map((one) => watchedIn(listed, one));
   const ambiguous = found.find(({ watched }) => watched.length > 1);
   if (ambiguous !== undefined) {
-    const question = questionText({ typed: text, accounts: ambiguous.watched }, context);
+    const question = questionText({ typed: text, accountIds: ambiguous.watched }, context);
     return { message: sentence(question), result: 'ambiguous', opensList: true };
   }
   const removed: string[] = [];

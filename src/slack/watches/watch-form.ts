@@ -205,10 +205,10 @@ async function readAccounts(
   if (typed.problem) return problem(typed.problem.kind, problemText(typed.problem, words));
   if (typed.accounts.length === 0) return problem('no-accounts', texts.noAccounts);
   const options = { askedAtMs: stopwatch.startedAtMs };
-  const { outcomes, hints } = await lookUpTyped(deps, person, typed.accounts, typed.pins, options);
+  const { outcomes, choices } = await lookUpTyped(deps, person, typed.accounts, typed.pins, options);
   const missing = outcomes.filter((one) => one.kind !== 'found' && one.kind !== 'unavailable');
   const problems = [
-    ...hints.choices.map((choice) => questionText(choice, context)),
+    ...choices.map((choice) => questionText(choice, context)),
     ...missing.map((one) => `${titleOf(one, context).title}.`),
   ];
   if (problems.length > 0) return problem('unknown-accounts', problems.join(' '));
