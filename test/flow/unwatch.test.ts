@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { encodeAccounts, STOP_WATCH } from '../../src/slack/kit/ids.ts';
-import { patternText } from '../../src/slack/watches/watch-messages.ts';
 import { MAX_WATCHES } from '../../src/watch/watch-list.ts';
 import { sees, textOf, until, watchIn } from '../support/people.ts';
 import { words } from '../support/reader.ts';
@@ -92,7 +91,7 @@ test('unwatch of several names every pattern that still covers one of them', asy
   await watch(ada, channel('oncall'), '1004');
   await watch(ada, ada.id, '20*', '30*');
   await ada.command('/backup-status unwatch 1004 2001 3001');
-  const partOf = (id: string, pattern: string) => watches.partOf(id, 1, patternText(pattern, words));
+  const partOf = (id: string, pattern: string) => watches.partOf(id, 1, watches.patternOf(pattern));
   const text = textOf(await sees(ada, partOf('3001', '30*')));
   expect(text).toContain(watches.stoppedForYou('Acme (1004)'));
   expect(text).toContain(partOf('2001', '20*'));

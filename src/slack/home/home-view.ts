@@ -12,6 +12,7 @@ import {
   contextLine,
   escapeMrkdwn,
   header,
+  input,
   overflow,
   type Parts,
   pair,
@@ -235,18 +236,10 @@ function lastKindOf(account: HomeAccount): keyof HomeTally {
  */
 function lookUpBlocks({ recents: [newest = ''] }: HomeState, { words }: SlackContext): KnownBlock[] {
   const { home, buttons } = words;
+  const element = { type: 'plain_text_input', placeholder: plainText(home.lookUpPlaceholder) } as const;
+  const field = input(HOME_ACTIONS.lookUpField, home.lookUpLabel, element);
   return [
-    {
-      type: 'input',
-      block_id: `home_lookup:${truncate(newest, MAX_LENGTHS.id)}`,
-      dispatch_action: true,
-      label: plainText(home.lookUpLabel),
-      element: {
-        type: 'plain_text_input',
-        action_id: HOME_ACTIONS.lookUpField,
-        placeholder: plainText(home.lookUpPlaceholder),
-      },
-    },
+    { ...field, block_id: `home_lookup:${truncate(newest, MAX_LENGTHS.id)}`, dispatch_action: true },
     ...row(button(HOME_ACTIONS.lookUp, buttons.lookUp), button(HOME_ACTIONS.refresh, buttons.refresh)),
   ];
 }

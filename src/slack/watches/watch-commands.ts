@@ -16,7 +16,7 @@ import { scheduleSummary } from '../summary/summary-time.ts';
 import { watchedList } from '../summary/watched-list.ts';
 import type { Opening } from '../windows.ts';
 import { openWatchForm } from './watch-form.ts';
-import { namesOf, patternText, type WatchAnswer } from './watch-messages.ts';
+import { namesOf, type WatchAnswer } from './watch-messages.ts';
 import { openWatches } from './watches-list.ts';
 
 /** The command of a person. */
@@ -131,7 +131,7 @@ async function unwatch(
     const ids = [...new Set(those.map(({ id }) => id))];
     const names = namesOf(ids, context);
     if (how === 'stopped') return stoppedForYou(names);
-    return how === 'missed' ? notWatched(names) : partOf(names, ids.length, patternText(how, context.words));
+    return how === 'missed' ? notWatched(names) : partOf(names, ids.length, namesOf([how], context));
   });
   return {
     message: sentence(texts.join(' ')),

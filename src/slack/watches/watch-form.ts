@@ -114,10 +114,7 @@ function readForm({ view, person: { userId } }: Submitted, offered: readonly Tar
     channelId: isForMe ? userId : isSlackId('channel', channelId) ? channelId : undefined,
     minLevel,
     /** Who is mentioned while nobody is on a critical account: people and user groups. */
-    mentions: [
-      ...people.filter((id) => isSlackId('person', id)),
-      ...userGroups.map(({ value = '' }) => value).filter((id) => isSlackId('userGroup', id)),
-    ],
+    mentions: [...people, ...userGroups.map(({ value = '' }) => value)],
     /** The targets called besides Slack. */
     targets: offered.filter((one) => called.includes(one)),
     /** The mentions and targets that were selected at first: what can have been removed. */

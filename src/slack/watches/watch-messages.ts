@@ -12,10 +12,6 @@ import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 
 const MAX_ACCOUNTS = 10;
 
-/** What a pattern covers, in words. */
-export const patternText = (pattern: string, { watches }: Words): string =>
-  watches.patternOf(sanitize(pattern, MAX_LENGTHS.typed));
-
 interface NamesOptions {
   readonly max?: number;
   /** How many there are, if `patterns` are only the first. */
@@ -30,11 +26,12 @@ export function namesOf(
   context: SlackContext,
   { max = MAX_ACCOUNTS, count = patterns.length, oldNames = [] }: NamesOptions = {},
 ): string {
+  const { numbers, watches } = context.words;
   const named = patterns.slice(0, max).map((pattern, at) => {
-    const oldName = oldNames[at] ?? undefined;
-    return isPrefix(pattern) ? patternText(pattern, context.words) : nameOf(pattern, context, oldName);
+    if (isPrefix(pattern)) return watches.patternOf(sanitize(pattern, MAX_LENGTHS.typed));
+    return nameOf(pattern, context, oldNames[at] ?? undefined);
   });
-  return context.words.numbers.list(named, count - named.length);
+  return numbers.list(named, count - named.length);
 }
 
 /** The answer to a person about watches, and its result for the audit line. */
