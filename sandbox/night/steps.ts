@@ -63,7 +63,7 @@ export const STEPS: readonly Step[] = [
     at: 5,
     what: 'The fish market moves its server tonight: Ada mutes it for four hours.',
     act: ({ ada }) => ada.types(`mute ${MARKET} 4h server move`),
-    answers: ['Muted'],
+    answers: ['muted'],
   },
   {
     at: 31,
@@ -110,7 +110,7 @@ export const STEPS: readonly Step[] = [
     at: 420,
     what: 'Both customers start their computers, and their backups run.',
     act: async ({ runBackups }) => runBackups(),
-    posts: ['✅ Both are fine again', 'Acme Bakery (2002) is fine again after'],
+    posts: ['✅ 2 accounts fine again', 'Acme Bakery (2002) is fine again after'],
     calls: ['resolve', 'resolve'],
   },
   { at: 600, what: 'Good morning.', posts: ['☀️'] },

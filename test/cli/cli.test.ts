@@ -80,7 +80,7 @@ test('doctor names a wrong token, a placeholder and a URL without https://; a by
   expect(code).toBe(1);
   const crosses = [...stdout.matchAll(/^✗ settings +(.*)$/gm)].map(([, message]) => message);
   expect(crosses).toEqual([
-    'SLACK_BOT_TOKEN is not valid. Bot token of the Slack app (`xoxb-…`).',
+    'SLACK_BOT_TOKEN is a token for SLACK_APP_TOKEN. Bot token of the Slack app (`xoxb-…`).',
     expect.stringMatching(
       /^SLACK_APP_TOKEN is still a placeholder: put the real value in its place\. App-level/,
     ),

@@ -52,7 +52,7 @@ test('a person with another language sees the default language in a channel, and
   expect(edited.text).toContain('Backups are fine');
   isGone = true;
   await ada.press({ actionId: ACTIONS.refresh });
-  expect(await reads(ada, 'Servis yanıt vermiyor.')).toMatchObject({ isEphemeral: true });
+  expect(await reads(ada, 'Sorgulanamadı: yanıt yok')).toMatchObject({ isEphemeral: true });
 });
 
 test('a person with another language reads Details, pins, names, Home, the check-up and the shortcut’s window in their own language', async () => {

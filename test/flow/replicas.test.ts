@@ -50,8 +50,8 @@ test('three replicas on one PostgreSQL share the token, last answers and pins', 
   expect(earlier.text).toMatch(
     inOrder(
       /^❔ load-7 · /,
+      words.failure.unavailable['no-answer']().what,
       words.card.was('✅', FINE),
-      words.failure.unavailable['no-answer'](undefined).what,
       words.status.online,
     ),
   );

@@ -129,8 +129,8 @@ test('accounts in Home are as stored', async () => {
       : [],
   );
   expect(choices).toEqual([
-    ['account::1004', 'open', 'unpin', 'name', 'details', 'history'],
-    ['account::2001', 'open', 'watch', 'pin', 'details', 'history'],
+    ['account::1004', 'open', 'unpin', 'details', 'history', 'name'],
+    ['account::2001', 'open', 'pin', 'details', 'history', 'watch'],
   ]);
 });
 

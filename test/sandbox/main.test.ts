@@ -13,7 +13,7 @@ test('--once and --then print what the person sees in English, without a page; a
   const run = runScript('sandbox/main.ts', { args, env: BUNDLER_IS_MISSING });
   const { code, stdout, stderr } = await run.ended;
   expect(stdout).toContain('Only visible to you\n🚨 Acme Ltd (1004) · Act now: ');
-  expect(stdout).toContain('[ Refresh ] [ Share… ] [ ⋮ Watch… · Pin · Details · History ]');
+  expect(stdout).toContain('[ Refresh ] [ Share… ] [ ⋮ Pin · Details · History · Watch… ]');
   expect(stdout).not.toContain('The page:');
   expect(stderr).toBe('/nope is not a valid command; this app has /backup-status\n');
   expect(code).toBe(1);

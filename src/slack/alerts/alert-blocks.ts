@@ -1,4 +1,4 @@
-import type { ActionsBlock } from '@slack/types';
+import type { ActionsBlock, KnownBlock } from '@slack/types';
 import { headlineOf } from '../../account/headline.ts';
 import { judge } from '../../account/judge.ts';
 import { stateSince } from '../../account/level-over-time.ts';
@@ -120,7 +120,7 @@ export function formatAlert(alert: Alert, accountCount: number, context: SlackCo
   return fitting((hasNotes) => [
     header(title),
     untaken.length > 0 && againBlocks(alert, untaken.length, words),
-    isMass && section(words.alert.oneCause),
+    isMass && causeOf(open, context),
     incidents.flatMap((incident) => {
       const { sign, title, since, owner, often, note } = entryOf(incident, context);
       const details = contextLine(present([since, owner, often]).join('\n'));
@@ -178,6 +178,14 @@ function againBlocks({ again, hasNobodyLeft, inDnd }: Alert, count: number, word
 /** Who is in Do Not Disturb now, so that a mention does not notify them, as markup. Empty if nobody is. */
 export const dndText = (people: readonly string[] = [], { alert }: SlackContext['words']): string[] =>
   people.length === 0 ? [] : [`${DND_SIGN} ${alert.inDnd(people.map((id) => `<@${id}>`).join(', '))}`];
+
+/** Since when the first of them has had its level, and that they probably have one cause. */
+function causeOf(open: readonly WatchedIncident[], context: SlackContext): KnownBlock {
+  const begins = open.map(({ state, level, startedAtMs }) =>
+    state?.level === level ? state.startedAtMs : startedAtMs,
+  );
+  return section(context.words.alert.oneCause(timeText(Math.min(...begins), context)));
+}
 
 /** *I'm on it*, unless everything that is open has an owner, and buttons to look at it. */
 function buttons(open: readonly WatchedIncident[], total: number, context: SlackContext): ActionsBlock[] {

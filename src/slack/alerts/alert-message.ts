@@ -103,7 +103,7 @@ export function alertMessage(
   }
 }
 
-/** An alert that continues in a newer one: what it was about, how bad that was, and a link to the newer one. */
+/** An alert that continues in a newer one: what it was about, how bad that was, who was on it, and a link to the newer one. */
 function supersededMessage(
   { rows, counts, postedAtMs }: Extract<Notification, { readonly kind: 'superseded' }>,
   url: string,
@@ -111,11 +111,13 @@ function supersededMessage(
 ): Message {
   const { words, zone } = context;
   const [first] = rows;
+  const owner = mention(first?.ownerId);
   const total = Math.max(rows.length, counts.critical + counts.attention + counts.unknown);
   const names = words.numbers.list([first ? nameOf(first.accountId, context) : ''], total - 1);
   return sentence(
     `${MOVED_SIGN} ${words.alert.was(names)} ${first ? VERDICT_SIGN[first.level] : ''} `,
     timeElement(postedAtMs, zone, context),
+    owner.length > 0 && [' · ', ...owner, ` ${words.alert.wasOnIt}`],
     ' · ',
     link(url, words.alert.continued),
   );

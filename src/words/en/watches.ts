@@ -137,7 +137,7 @@ const CLOSED: Readonly<Record<ClosedTo, { readonly what: string; readonly fix: s
 export const alert = {
   /** Replaces a reason if the service has no data about the account. */
   noData: 'Cannot tell: the service has no data for this account',
-  oneCause: 'Many failures at once often share one cause.',
+  oneCause: (when: string) => `The first since ${when}. Many failures at once often share one cause.`,
   /** Since when an account is not fine, if its last read differs from the title. */
   since: (when: string) => `Not fine since ${when}`,
   /** Replaces the time since which an account is as bad if the level is older than the first read. */
@@ -159,6 +159,8 @@ export const alert = {
   openHere: 'Not fine here',
   /** On an older alert: what it was about. A sign and a time follow. */
   was: (accounts: string) => `${accounts} · was`,
+  /** After a person. */
+  wasOnIt: 'was on it',
   continued: 'continued here',
   /** A link to the alert that is kept up to date. */
   present: 'The present one',

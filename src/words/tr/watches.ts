@@ -112,7 +112,8 @@ const CLOSED: Readonly<Record<ClosedTo, { readonly what: string; readonly fix: s
 
 export const alert: typeof english.alert = {
   noData: 'Belirsiz: serviste bu hesabın bilgisi yok',
-  oneCause: 'Bu kadarının birden bozulması çoğu zaman tek bir nedendendir.',
+  oneCause: (when) =>
+    `İlki ${when} saatinden beri böyle. Bu kadarının birden bozulması çoğu zaman tek bir nedendendir.`,
   since: (when) => `${capital(when)} saatinden beri sorunlu`,
   orEarlier: (when) => `en geç ${when}`,
   fineSince: (when) => `Yoluna girdi: ${when}`,
@@ -124,6 +125,7 @@ export const alert: typeof english.alert = {
   accounts: (count) => `${numbers.count(count)} hesap`,
   openHere: 'Burada sorunlu olanlar',
   was: (accounts) => `${accounts} · önceki durum:`,
+  wasOnIt: 'ilgileniyordu',
   continued: 'devamı burada',
   present: 'Güncel uyarı',
   tookOver: (accounts) => `ilgileniyor: ${accounts}`,

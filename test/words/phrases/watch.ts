@@ -14,6 +14,7 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
         words.triage.summary(43, { critical: 42, attention: 1 }, 200),
         alert.since('x'),
         verdict.since('critical', alert.orEarlier('x')),
+        alert.oneCause('x'),
       ],
       ...[alert.more(27), alert.isNew('1001', 1), alert.isNew('1001', 40), alert.isStillOpen('1001', 40)],
       ...[
