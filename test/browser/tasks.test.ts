@@ -45,7 +45,7 @@ const HALF: CountedReason = {
   threshold: THRESHOLDS.late,
 };
 const step = (reason: CountedReason, status: 'online' | 'offline') => verdict.nextStep(reason, status);
-const unreachable = failure.unavailable['no-answer'](undefined).what;
+const { what: unreachable, next: tryAgain } = failure.unavailable['no-answer']();
 
 /** Types a command and waits for its answer. */
 const ask = async ({ run, message, page }: Client, typed: string, text: string): Promise<Locator> => {
@@ -305,7 +305,7 @@ const TASKS: readonly Task[] = [
       await client.run('/backup-status 1001');
     },
     presses: 0,
-    reads: [`❔ 1001 · ${NOT_CHECKED}`, EARLIER_ANSWER, `✅ ${FINE}`, unreachable, buttons.refresh],
+    reads: [`❔ 1001 · ${NOT_CHECKED}`, EARLIER_ANSWER, `✅ ${FINE}`, tryAgain, buttons.refresh],
   },
   {
     task: 'us or them',

@@ -28,8 +28,8 @@ test('two accounts watched in #oncall are in one alert, are acknowledged, and re
   ]);
   await told.getByRole('button', { name: buttons.acknowledge }).click();
   await expectInSight(page, [
-    `@Ada Byron ${words.card.onItSince('|').split('|', 1)[0]}`,
     `🚨 ${actNow('1003', 2)}`,
+    `@Ada Byron ${words.card.onItSince('|').split('|', 1)[0]}`,
     watches.taken(words.numbers.list(['1001', '1003'])),
   ]);
   await control(RUNS_AGAIN);

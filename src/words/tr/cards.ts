@@ -123,7 +123,7 @@ export const card: typeof english.card = {
   packageEndWithout: (what) => `bitiş tarihi ${what}`,
   read: (when) => `okundu: ${when}`,
   sharedBy: (person) => `${person} paylaştı`,
-  onItSince: (when) => `ilgileniyor (${when})`,
+  onItSince: (when) => `${when} saatinden beri ilgileniyor`,
   was: (sign, headline) => `Önceki yanıt: ${sign} ${headline}`,
 };
 
