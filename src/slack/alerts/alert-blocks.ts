@@ -111,14 +111,13 @@ export function formatAlert(alert: Alert, accountCount: number, context: SlackCo
   const fresh = open.filter(({ id }) => alert.newIds.includes(id));
   // Empty: it is about all that is open.
   const about = isMass || fresh.length === total ? [] : fresh;
-  const title = titleOf(alert, open, about, isMass ? accountCount : undefined, context);
   const firstOther = about.length === 0 ? undefined : open.find((one) => !about.includes(one));
   const untaken = fresh.filter((one) => ownerAt(one, context.nowMs) === undefined);
   // For a single account the title has already said it.
   const isOne = incidents.length === 1 && total + fineCount <= 1;
   const links = isOne && open.map(({ accountId }) => line(...linksOf(context.rulesOf(accountId), words)));
   return fitting((hasNotes) => [
-    header(title),
+    header(titleOf(alert, open, about, isMass ? accountCount : undefined, context)),
     untaken.length > 0 && againBlocks(alert, untaken.length, words),
     isMass && causeOf(open, context),
     incidents.flatMap((incident) => {

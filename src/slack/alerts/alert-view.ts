@@ -37,7 +37,8 @@ export async function alertView(deps: ListenerDeps, userId: string, shown: Shown
   if (found.count === 0) return textModal(words, words.alert.openHere, words.watches.nothingOpen);
   if (found.incidents.length > 0) return formatAlertView(shown, found, context, userId);
   // Those of the page are fine by now.
-  return alertView(deps, userId, { ...shown, page: shown.page - 1 });
+  const page = Math.floor((found.count - 1) / ON_PAGE);
+  return alertView(deps, userId, { ...shown, page });
 }
 
 /** Everything that is open in the conversation of an alert or a summary, worst first, each account with a menu. */

@@ -106,10 +106,10 @@ export async function answerStill(deps: ListenerDeps, action: Action): Promise<v
 /** Where somebody acted on an account. The window of *Hand over…* keeps it in its `private_metadata`. */
 const PRESSED = z.object({
   accountId: z.string().refine(isPlausibleId),
-  isOnCard: z.boolean(),
-  audience: z.enum(['private', 'channel']),
+  isOnCard: z.boolean().default(false),
+  audience: z.enum(['private', 'channel']).default('private'),
   responseUrl: z.string().default(''),
-  value: z.string(),
+  value: z.string().default(''),
   shared: z.custom<RichTextBlock>().optional(),
   /** *See all*. */
   view: z.object({ id: z.string(), private_metadata: z.string() }).optional(),

@@ -15,7 +15,10 @@ export function failureBlock(failure: Failure, context: SlackContext): KnownBloc
 
 /** The words of a failure. An id that the service does not accept is one that it does not have. */
 export function failureText(failure: Failure, words: Words): FailureText {
-  if (failure.kind === 'unavailable') return words.failure.unavailable[failure.reason](failure.retryAfterMs);
+  if (failure.kind === 'unavailable') {
+    const { what, next } = words.failure.unavailable[failure.reason](failure.retryAfterMs);
+    return { what: words.failure.notChecked(what), next };
+  }
   return words.failure[failure.kind === 'invalid-id' ? 'not-found' : failure.kind];
 }
 

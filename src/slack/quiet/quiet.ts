@@ -1,6 +1,7 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { hasAnswer, isPlausibleId } from '../../account/outcome.ts';
 import { HOUR_MS } from '../../account/time.ts';
+import type { QuietNotice } from '../../watch/posted.ts';
 import { endOfQuiet, MAX_QUIET_DAYS, type QuietLength } from '../../watch/quiet.ts';
 import type { AuthorizedUser } from '../access.ts';
 import type { Action } from '../action.ts';
@@ -25,7 +26,7 @@ import { asTyped, COMMAND, nameOf, notice, type SlackContext, sentence, textModa
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { isComplete, parseCommand, toType, type WatchWord } from '../lookup/input.ts';
-import { lookUpAll, questionText, readTypedBy, resolveNames } from '../lookup/names.ts';
+import { lookUpAll, questionText, readTypedBy, resolveNames, type TypedAccount } from '../lookup/names.ts';
 import { formatInvalidCommand } from '../lookup/notices.ts';
 import { sendReply } from '../reply.ts';
 import { namesOf } from '../watches/watch-messages.ts';
@@ -56,13 +57,15 @@ export async function muteOrNote(
     const example = toType(word.kind, words).replace('1004', () => sanitize(typed, MAX_LENGTHS.line));
     return { message: notice(what, words.command.typeThis, `${COMMAND} ${example}`), result };
   };
-  // Without a length the reason or note is among the accounts, so only the first word is certain to be one.
-  const [first = ''] = /^"[^"]+"|[^\s,;]+/u.exec(word.accounts) ?? [];
-  const incomplete = () => invalid(quiet.incomplete, parseCommand(first).kind === 'lookup' ? first : '1004');
-  if (!isComplete(word)) return incomplete();
   const read = (text: string) => readTypedBy(deps, person, text, { isChange: true });
   const whole = await read(word.accounts);
   const isOne = whole.accounts.length === 1 && whole.accounts[0]?.accountIds.length !== 0;
+  // Without a length the reason or note may be among the accounts. Then only the first word is certain to be one.
+  const isKnown = ({ typed, accountIds }: TypedAccount) => accountIds.length > 0 || names.isKnown(typed);
+  const areKnown = whole.accounts.length > 0 && whole.accounts.every(isKnown);
+  const [first = ''] = areKnown ? [word.accounts] : (/^"[^"]+"|[^\s,;]+/u.exec(word.accounts) ?? []);
+  const incomplete = () => invalid(quiet.incomplete, parseCommand(first).kind === 'lookup' ? first : '1004');
+  if (!isComplete(word)) return incomplete();
   const shorter = word.accounts.replace(/ (?:at|saat)$/iu, '');
   const { pins, problem, accounts } = isOne ? whole : await read(shorter);
   const context = deps.contexts.private(userId, pins);
@@ -75,11 +78,12 @@ export async function muteOrNote(
     const meant = [...ids, ...choice.accountIds.slice(0, 1)].map(asTyped).join(' ');
     return invalid(questionText(choice, context), meant, 'ambiguous');
   }
+  // Only what begins something has a reason.
   if (!('reason' in word)) {
     const ended = await watches.endQuiet(ids, { isNote, userId });
     const here = { channelId: conversationOf(channelId, userId), userId };
     const snoozed = isNote ? [] : await watches.endQuiet(ids, here);
-    return ofEnded(ids, [...ended, ...snoozed], userId, context, isNote);
+    return ofEnded(ids, [...ended, ...snoozed], { userId, isMute: ended.length > 0, isNote }, context);
   }
   const untilMs = word.length && endOfQuiet(word.length, now(), context.zone);
   if (untilMs === undefined) return invalid(quiet.tooLong(MAX_QUIET_DAYS), word.accounts);
@@ -108,7 +112,7 @@ export async function endQuietNow(deps: ListenerDeps, action: Action): Promise<v
   const [conversation = '', ...ids] = decodeAccounts(action.value);
   const channelId = conversation === EVERYWHERE ? undefined : conversation;
   const ended = await deps.watches.endQuiet(ids.filter(isPlausibleId), { channelId, userId });
-  const { message, ...done } = ofEnded(ids, ended, userId, deps.contexts.private(userId));
+  const { message, ...done } = ofEnded(ids, ended, { userId, isMute: true }, deps.contexts.private(userId));
   logWatchAudit(deps.log, { ...action, channelId }, { by: 'unmute', ...done });
   // The window shows it.
   if (view !== undefined) return showWatches(deps, userId, view);
@@ -119,16 +123,15 @@ export async function endQuietNow(deps: ListenerDeps, action: Action): Promise<v
 function ofEnded(
   ids: readonly string[],
   over: readonly string[],
-  userId: string,
+  by: Pick<QuietNotice, 'userId' | 'isMute' | 'isNote'>,
   context: SlackContext,
-  isNote?: true,
 ) {
   const { quiet, notes } = context.words;
+  const { isNote } = by;
   const accountIds = ids.filter((id) => over.includes(id));
   const others = ids.filter((id) => !over.includes(id));
-  const ended = { accountIds, userId, isMute: true, isNote };
   const message = present<KnownBlock>([
-    accountIds.length > 0 && quietMessage(ended, context),
+    accountIds.length > 0 && quietMessage({ ...by, accountIds }, context),
     others.length > 0 && sentence((isNote ? notes : quiet).none(namesOf(others, context))),
   ]);
   const result = accountIds.length === 0 ? 'nothing-to-end' : isNote ? 'unnoted' : 'unmuted';

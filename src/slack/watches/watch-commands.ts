@@ -83,8 +83,8 @@ async function answerTo(
       return watchedList(deps, person, channelId, word);
     case 'summary': {
       if (word.at === undefined) return summaryForPerson(deps, person, channelId);
-      const { zone } = deps.contexts.private(person.userId);
-      const at = word.at === 'none' ? word.at : { atMinute: word.at, zone };
+      const zone = deps.zoneOf(person.userId);
+      const at = word.at === 'none' ? word.at : { atMinute: word.at, ...(zone && { zone }) };
       return scheduleSummary(deps, person, channelId, at);
     }
     default:
@@ -151,7 +151,7 @@ function watchedIn(listed: readonly WatchedHere[], { typed, accountIds }: Omit<T
   const conversation = listed.find((one) => patternsIn(one).some((pattern) => words.has(pattern)));
   const patterns = (conversation ? [conversation] : listed).flatMap(patternsIn);
   const watched = patterns.filter((pattern) => words.has(pattern));
-  const ids = [...words].filter((word) => !isPrefix(word));
+  const ids = accountIds.length > 0 ? accountIds : [typed].filter((word) => !isPrefix(word));
   const prefixes = patterns.filter((one) => isPrefix(one) && ids.some((id) => covers(one, id)));
   const [id = typed] = watched.length > 0 || accountIds.length > 1 ? watched : accountIds;
   return { id, conversation, watched, prefixes };

@@ -23,7 +23,7 @@ import { COMMAND, type SlackContext, sentence, toSend } from '../kit/message.ts'
 import { truncate } from '../kit/text.ts';
 import { type ListenerDeps, orUndefined } from '../listener-deps.ts';
 import { readPatterns, toType } from '../lookup/input.ts';
-import { lookUpTyped, questionText, readTypedBy } from '../lookup/names.ts';
+import { lookUpAll, questionText, readTypedBy, resolveNames } from '../lookup/names.ts';
 import { problemText } from '../lookup/notices.ts';
 import { closedTo } from '../slack-errors.ts';
 import { isUncertain } from '../web.ts';
@@ -202,7 +202,8 @@ async function readAccounts(
   if (typed.problem) return problem(typed.problem.kind, problemText(typed.problem, words));
   if (typed.accounts.length === 0) return problem('no-accounts', texts.noAccounts);
   const options = { askedAtMs: stopwatch.startedAtMs };
-  const { outcomes, choices } = await lookUpTyped(deps, person, typed.accounts, typed.pins, options);
+  const { ids, choices } = await resolveNames(deps.lookup, names, typed.accounts, options);
+  const outcomes = await lookUpAll(deps.lookup, ids, options);
   const missing = outcomes.filter((one) => one.kind !== 'found' && one.kind !== 'unavailable');
   const problems = [
     ...choices.map((choice) => questionText(choice, context)),

@@ -23,7 +23,7 @@ const conjunction = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 export const numbers = {
   /** Grouped as in the language. */
   count: countIn(LOCALE),
-  /** A number of percent: whole, or with one decimal just below 100. */
+  /** A number of percent, grouped as in the language. */
   percent: (value: number): string => `${numbers.count(value)}%`,
   /** `1001, 1002 and 1003`, or with `more` `1001, 1002 and 3 more`. */
   list: (items: readonly string[], more = 0): string =>
@@ -138,7 +138,7 @@ export const triage = {
   summary(total: number, tally: Tally, inAll = total): string {
     const { healthy, ...bad } = { ...LEVEL, attention: attentionOf(tally.attention ?? 0) };
     const missing = { notChecked: 'not checked', notFound: 'not found', 'not-read': 'not known yet' };
-    const names = { ...bad, ...missing, muted: 'muted', healthy };
+    const names = { ...bad, ...missing, muted: 'quiet', healthy };
     const accounts = `${inAll > total ? `${numbers.count(total)} of ` : ''}${counted(inAll, 'account', 'accounts')}`;
     return `${accounts}: ${tallyText(tally, names, numbers.count)}`;
   },
@@ -188,7 +188,7 @@ const reasonText = phrasesBy<Reason, 'rule'>('rule', {
   'folders-unprotected': ({ count }) =>
     `folder backup has never run (folders and files: ${numbers.count(count)})`,
   'package-ends-soon': ({ daysLeft }) => `package ends ${inDays(daysLeft)}`,
-  'package-end-unreadable': ({ sent }) => `package end date “${sent}” cannot be read`,
+  'package-end-unreadable': 'package end date cannot be read',
   'client-outdated': ({ version, minimum }) => `client ${version} is older than ${minimum}`,
   'clock-wrong': ({ backup, aheadMs }) =>
     `${backupName(backup)} is dated ${time.duration(aheadMs)} ahead of now`,

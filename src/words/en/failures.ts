@@ -32,19 +32,21 @@ export interface FailureText {
 }
 
 const UNAVAILABLE: Readonly<Record<UnavailableReason, (retryAfterMs?: number) => FailureText>> = {
-  'no-answer': (waitMs) => ({ what: 'Not checked: no answer', next: tryAgain(waitMs) }),
+  'no-answer': (waitMs) => ({ what: 'no answer', next: tryAgain(waitMs) }),
   'bad-response': () => ({
-    what: 'Not checked: unusable answer',
+    what: 'unusable answer',
     next: 'Try again. If this continues, tell the app’s admin.',
   }),
-  'login-rejected': () => ({ what: 'Not checked: sign-in refused', next: 'Tell the app’s admin.' }),
-  busy: (waitMs) => ({ what: 'Not checked: too many at once', next: tryAgain(waitMs) }),
+  'login-rejected': () => ({ what: 'sign-in refused', next: 'Tell the app’s admin.' }),
+  busy: (waitMs) => ({ what: 'too many at once', next: tryAgain(waitMs) }),
 };
 
 export const failure = {
   'not-found': { what: 'No such account', next: 'Check the id or name, and ask again.' },
   forbidden: { what: 'No access to this account', next: 'Ask the app’s admin for access.' },
   unavailable: UNAVAILABLE,
+  /** The title of these. */
+  notChecked: (why: string) => `Not checked: ${why}`,
 };
 
 export const access = {
@@ -77,7 +79,7 @@ export const checkUp = {
   lastAnswer: (ago: string) => `Working. Last answer about an account: ${ago}.`,
   noneAnswered: 'Signed in. No account has been looked up since this app started.',
   /** Opens what happened and what to do. */
-  failing: (since: string) => `Look-ups have been failing since ${since}.`,
+  failing: (since: string) => `Look-ups have been failing since ${since}:`,
   databaseDown: (since: string) =>
     `No answer since ${since}. Look-ups still work; pins, names and watches do not. Tell the app’s admin.`,
   nothingWatched: 'Nothing is being watched.',

@@ -134,7 +134,7 @@ export const triage: typeof english.triage = {
   summary(total, tally, inAll = total) {
     const { healthy, ...bad } = LEVEL;
     const missing = { notChecked: 'sorgulanamadı', notFound: 'bulunamadı', 'not-read': 'henüz bilinmiyor' };
-    const names = { ...bad, ...missing, muted: 'susturulmuş', healthy };
+    const names = { ...bad, ...missing, muted: 'sessiz', healthy };
     const accounts =
       inAll > total ? `${numbers.count(inAll)} hesaptan ${soManyOf(total)}` : `${numbers.count(total)} hesap`;
     return `${accounts}: ${tallyText(tally, names, numbers.count)}`;
@@ -183,7 +183,7 @@ const reasonText = phrasesBy<Reason, 'rule'>('rule', {
   'folders-unprotected': ({ count }) =>
     `klasör yedeği hiç alınmamış (klasör ve dosya: ${numbers.count(count)})`,
   'package-ends-soon': ({ daysLeft }) => `paket ${inDays(daysLeft)} bitiyor`,
-  'package-end-unreadable': ({ sent }) => `paketin bitiş tarihi okunamıyor: “${sent}”`,
+  'package-end-unreadable': 'paketin bitiş tarihi okunamıyor',
   'client-outdated': ({ version, minimum }) => `istemci ${version}, en az olması gereken ${minimum}`,
   'clock-wrong': ({ backup, aheadMs }) => `${backupTime(backup)} şu andan ${time.duration(aheadMs)} ileride`,
   'time-unreadable': ({ backup }) => `${backupTime(backup)} okunamıyor`,

@@ -7,17 +7,18 @@ export const failure: typeof english.failure = {
   'not-found': { what: 'Böyle bir hesap yok', next: 'Numarayı ya da adı kontrol edip yeniden sorgulayın.' },
   forbidden: { what: 'Bu hesaba erişim yok', next: 'Uygulama yöneticisinden erişim isteyin.' },
   unavailable: {
-    'no-answer': (waitMs) => ({ what: 'Sorgulanamadı: yanıt yok', next: tryAgain(waitMs) }),
+    'no-answer': (waitMs) => ({ what: 'yanıt yok', next: tryAgain(waitMs) }),
     'bad-response': () => ({
-      what: 'Sorgulanamadı: yanıt kullanılamıyor',
+      what: 'yanıt kullanılamıyor',
       next: 'Yeniden deneyin. Sorun sürerse uygulama yöneticisine bildirin.',
     }),
     'login-rejected': () => ({
-      what: 'Sorgulanamadı: oturum açılamıyor',
+      what: 'oturum açılamıyor',
       next: 'Uygulama yöneticisine bildirin.',
     }),
-    busy: (waitMs) => ({ what: 'Sorgulanamadı: çok fazla sorgu', next: tryAgain(waitMs) }),
+    busy: (waitMs) => ({ what: 'çok fazla sorgu', next: tryAgain(waitMs) }),
   },
+  notChecked: (why) => `Sorgulanamadı: ${why}`,
 };
 
 export const access: typeof english.access = {
@@ -46,7 +47,7 @@ export const checkUp: typeof english.checkUp = {
   working: 'Çalışıyor.',
   lastAnswer: (ago) => `Çalışıyor. Bir hesap hakkında son yanıt: ${ago}.`,
   noneAnswered: 'Oturum açık. Bu uygulama başladığından beri hiçbir hesap sorgulanmadı.',
-  failing: (since) => `Sorgular ${since} saatinden beri başarısız oluyor.`,
+  failing: (since) => `Sorgular ${since} saatinden beri başarısız oluyor:`,
   databaseDown: (since) =>
     `${since} saatinden beri yanıt vermiyor. Sorgular çalışıyor; sabitlenenler, adlar ve izlemeler çalışmıyor. Uygulama yöneticisine bildirin.`,
   nothingWatched: 'İzlenen hesap yok.',

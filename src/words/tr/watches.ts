@@ -85,7 +85,7 @@ export const watches: typeof english.watches = {
   outdated: 'Bu hesapların şimdiki durumu daha yeni bir uyarıda: oradaki düğmeye basın.',
   alertOver: 'Bu uyarı sona erdi ya da uygulama onu artık tanımıyor.',
   problem: {
-    noMember: 'Bu uygulamayı kullanabilen tam üyeler seçin: misafirler, botlar ve ayrılanlar anılmaz.',
+    noMember: 'Bu uygulamayı kullanabilen tam üyeler seçin: misafirler, botlar ve ayrılanlar olmaz.',
     notInDirect: 'Doğrudan mesajlarınızı sizden başkası görmez. Bir kanal seçin ya da başka kimseyi anmayın.',
     closed: (closed) => `${capital(CLOSED[closed].what)} ${CLOSED[closed].fix} Sonra yeniden deneyin.`,
     limit: (limit) =>
