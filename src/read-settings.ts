@@ -42,7 +42,7 @@ export function readSettings<Name extends keyof Settings = keyof Settings>(
     );
   const { refused, ignored } = misspeltIn(environment, names);
   problems.push(...refused);
-  if (problems.length > 0) return { kind: 'invalid', problems } as const;
+  if (problems.length > 0) return { kind: 'invalid', problems: [...problems, ...ignored] } as const;
   const warnings = [...removedIn(environment, late), ...ignored];
   return { kind: 'valid', settings: settings as Pick<Settings, Name>, warnings } as const;
 }

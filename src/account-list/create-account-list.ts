@@ -156,8 +156,9 @@ export function createListEditor(
       const imported = await importAccounts(read.accounts, { ...deps, isKnown: list.isKnown, signal });
       await list.refresh();
       if (imported.kind === 'limit-reached') return imported;
-      const { added, renamed, unread } = imported;
-      if (added.length + renamed === 0 && unread.length > 0) return { kind: 'unread' } as const;
+      const { added, renamed, notFound, refused, unread } = imported;
+      const isAny = added.length + renamed + notFound.length + refused.length > 0;
+      if (!isAny && unread.length > 0) return { kind: 'unread' } as const;
       return { ...imported, lines: read.problems.map(({ line }) => line) };
     },
     /** Lets a running import end with what was read, because the process ends. */

@@ -73,6 +73,7 @@ function readListed(id: string, name: string): ListedAccount | string {
   const [bareId, bareName] = [id.trim(), name.replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ').trim()];
   if (bareId === '') return 'no id';
   if (/^[=+@]/.test(bareId)) return 'the id begins like a formula';
+  if (/[\t;,]/.test(bareId)) return 'the id has a tab, a semicolon or a comma';
   if (!isPlausibleId(bareId)) return 'the id is too long, or has invisible characters';
   // These can be watched, but are no account.
   if (hasWildcard(bareId)) return '* and ? are wildcards';

@@ -82,6 +82,7 @@ async function readFile(path: string) {
   if (read.kind === 'too-many') throw refused(`has more than ${MAX_LISTED} rows`);
   if (read.kind === 'unclosed-quote')
     throw refused('has an unclosed quote, or a row of more than 10,000 characters');
+  if (read.accounts.length === 0) throw refused('has no accounts');
   return read;
 }
 

@@ -7,6 +7,7 @@ import { thresholdsOf } from '../settings.ts';
 import { otherReasons } from '../slack/card/card.ts';
 import { triageEntry } from '../slack/card/list.ts';
 import type { SlackContext } from '../slack/kit/message.ts';
+import { normalize } from '../slack/lookup/input.ts';
 import { lookUpAll, questionText, readTyped, resolveNames } from '../slack/lookup/names.ts';
 import { problemText } from '../slack/lookup/notices.ts';
 import { NO_BREAK } from '../words/grammar.ts';
@@ -31,8 +32,9 @@ export async function runStatus(run: CliRun): Promise<number> {
   const known = createKnownAccounts();
   known.update(new Map(), rules.names());
   const names = { own: [], common: known.names() };
-  // In quotes each is one account for certain.
-  const read = await Promise.all(given.map((one) => readTyped(`"${one}"`, names, known.isKnown)));
+  // In quotes each is one account for certain; a quote of its own would end it.
+  const quoted = given.map((one) => `"${normalize(one).replaceAll('"', ' ')}"`);
+  const read = await Promise.all(quoted.map((one) => readTyped(one, names, known.isKnown)));
   const typed = read.flatMap(({ accounts }) => accounts);
   const problems = read.flatMap(({ problem }) => (problem ? problemText(problem, words) : []));
   const { service, lookup } = openService(settings, rules.rulesOf, now);

@@ -105,6 +105,7 @@ export const ON_ACTION: readonly (readonly [string | RegExp, OnAction])[] = [
 
 /** The same in Home, which has no `response_url`: Home itself answers, or a window opens. An outdated button draws it again. */
 const IN_HOME: readonly (readonly [string | RegExp, OnAction])[] = [
+  [HOME_ACTIONS.refresh, showHome],
   [HOME_ACTIONS.lookUpField, answerHomeField],
   [HOME_ACTIONS.lookUp, answerHomeField],
   [HOME_ACTIONS.accounts, openAccounts],

@@ -9,8 +9,6 @@ import { StoreError, whileLocked } from './store-error.ts';
 
 /** How long a file may be empty: another process may just be creating it. */
 const EMPTY_FOR_MS = 300;
-/** SQLite's own wait for a lock, which blocks the whole process. `whileLocked` waits for the rest. */
-const BUSY_TIMEOUT_MS = 20;
 
 /**
  * Opens the file, or creates it and its folder, readable only by their owner. Throws a StoreError `damaged` for a file that
@@ -21,7 +19,8 @@ export async function openSqlite(path: string): Promise<DatabaseSync> {
     fs.mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     fs.closeSync(fs.openSync(path, 'a', 0o600));
   }
-  const file = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
+  // SQLite's own wait for a lock would block the whole process. `whileLocked` waits instead.
+  const file = new DatabaseSync(path, { timeout: 0, enableForeignKeyConstraints: true });
   try {
     return await whileLocked(async () => {
       // Commits are in the write-ahead log, and `sqliteDialect` waits until that is on the disk.
@@ -145,7 +144,11 @@ export function createFileCheck(path: string, now: () => number, log: Logger): (
   const { ino: opened } = fs.statSync(path);
   let goneSinceMs: number | undefined;
   return () => {
-    if (fs.statSync(path, { throwIfNoEntry: false })?.ino === opened) return undefined;
+    try {
+      if (fs.statSync(path).ino === opened) return undefined;
+    } catch {
+      // It is gone, or its folder cannot be read.
+    }
     const reason = 'the database file was deleted or replaced: what is written now is lost when the app ends';
     if (goneSinceMs === undefined)
       log.error({ database: path, reason }, 'put the file back and restart the app');

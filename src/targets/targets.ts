@@ -64,8 +64,9 @@ export function createTargets(settings: Settings, now: () => number, log: Logger
       return { kind: 'sent' };
     } catch (error) {
       const { code, name } = error as NodeJS.ErrnoException;
-      // A timeout has a number as its code.
-      const reason = typeof code === 'string' ? code : name;
+      // A timeout has a number as its code. Errors without any are those of an answer that is not the target's.
+      const unknown = name === 'TimeoutError' ? name : 'unexpected_answer';
+      const reason = typeof code === 'string' ? code : unknown;
       return { kind: NOT_CONNECTED.test(reason) ? 'held' : 'unconfirmed', reason };
     }
   }

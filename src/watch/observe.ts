@@ -25,6 +25,8 @@ export interface WatchState {
   readonly readAtMs: number;
   /** As of that read, without personal data. Absent: the service knows no such account, or reads have failed for a day. */
   readonly account?: Account;
+  /** The time zone of the service's dates, kept while `account` is absent. Absent: no answer has named one. */
+  readonly zoneId?: string;
   /** A different level that one read has found and a second read has to confirm. */
   readonly candidate?: { readonly level: VerdictLevel; readonly seenAtMs: number };
 }
@@ -84,7 +86,7 @@ export function observe(
   const level = verdict?.level ?? 'unknown';
   const datedMs = account && levelSince(account, nowMs, rules);
   const unhealthyMs = account && level !== 'healthy' ? unhealthySince(account, nowMs, rules) : undefined;
-  const read = { level, readAtMs: nowMs, account };
+  const read = { level, readAtMs: nowMs, ...(account ? { account } : { zoneId: zoneIdOf(stored) }) };
   const observed = (stateSinceMs: number, incidentSinceMs: number, news: News): Observation => {
     const state: WatchState = { ...read, startedAtMs: stateSinceMs };
     const canWait = verdict && isPackageAlone(verdict);
@@ -128,7 +130,7 @@ export function observeFailure(
   if (known === undefined || known.level === 'unknown' || nowMs - failingSinceMs < UNKNOWN_AFTER_MS)
     return undefined;
   const { readAtMs } = known;
-  const state: WatchState = { level: 'unknown', startedAtMs: readAtMs, readAtMs };
+  const state: WatchState = { level: 'unknown', startedAtMs: readAtMs, readAtMs, zoneId: zoneIdOf(known) };
   const found = { level: state.level, startedAtMs: readAtMs, news: 'level' } as const;
   return { state, changes: [unseenSince(known, nowMs)], incident: nextIncident(open, found, nowMs) };
 }
@@ -159,6 +161,10 @@ function isPackageAlone({ level, reasons }: Verdict): true | undefined {
   const causes = reasons.filter((reason) => reason.level !== 'note' && !isWorse(level, reason.level));
   return (causes.length > 0 && causes.every(({ rule }) => rule.startsWith('package-'))) || undefined;
 }
+
+/** The time zone in which the days of an account are counted. Undefined: not known yet. */
+export const zoneIdOf = (state: WatchState | undefined): string | undefined =>
+  state?.account?.zone.id ?? state?.zoneId;
 
 /** The known state, judged by these rules as of its read. */
 function underRules(known: WatchState, rules: AccountRules): WatchState {

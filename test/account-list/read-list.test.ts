@@ -38,6 +38,7 @@ test('reports the line and the reason for each rejected row; a repeated row is n
     ',Nobody',
     '=1+1,Formula',
     '20*,Many',
+    '1001;Acme',
     `${'9'.repeat(129)},Long`,
     `1005,${'x'.repeat(500)}`,
     '1006,Fine',
@@ -49,8 +50,9 @@ test('reports the line and the reason for each rejected row; a repeated row is n
       { line: 4, problem: 'no id', id: '' },
       { line: 5, problem: 'the id begins like a formula', id: '=1+1' },
       { line: 6, problem: '* and ? are wildcards', id: '20*' },
-      { line: 7, problem: 'the id is too long, or has invisible characters', id: '9'.repeat(129) },
-      { line: 8, problem: 'the name is too long', id: '1005' },
+      { line: 7, problem: 'the id has a tab, a semicolon or a comma', id: '1001;Acme' },
+      { line: 8, problem: 'the id is too long, or has invisible characters', id: '9'.repeat(129) },
+      { line: 9, problem: 'the name is too long', id: '1005' },
     ],
   });
 });

@@ -172,6 +172,16 @@ test('imports, exports and reimports a list without loss, with the export as a p
   expect((await run('export')).stdout).toBe(exported);
 });
 
+test('retires nothing when the file has no accounts', async () => {
+  const { run, write } = await accounts();
+  await run('import', write('1001\n'), '--unread');
+  expect(await run('import', write('id,name\n'), '--replace', '--yes')).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('has no accounts. Nothing was imported.'),
+  });
+  expect(await run('export')).toMatchObject({ stdout: 'id,name\n1001,\n' });
+});
+
 test('exports names that begin no formula, also where a spreadsheet separates at semicolons, and reimports them', async () => {
   const { environment, run, write, database } = await accounts();
   const names = [

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { accountWith } from '../account/accounts.ts';
 import { bothDatabases, NOON_MS, openStore, postgresOfRun, UNHURRIED } from '../store/use-databases.ts';
 import { runCaptured } from './run-captured.ts';
 
@@ -19,8 +18,7 @@ test.each(bothDatabases(postgres))(
     const person = { teamId: 'T1', userId: 'U1' };
     await watches.add({ channelId: 'C1', person, patterns: [id, '2'], options });
     const claims = await watchStore.claimAccounts(NOON_MS, 2, UNHURRIED);
-    const account = accountWith({ zone: { id: '+03:00', assumedFrom: 'login' } });
-    const state = { level: 'healthy', startedAtMs: NOON_MS, readAtMs: NOON_MS, account } as const;
+    const state = { level: 'healthy', startedAtMs: NOON_MS, readAtMs: NOON_MS, zoneId: '+03:00' } as const;
     const change = (level: 'healthy' | 'critical' | 'unseen', hoursAgo: number) => {
       const startedAtMs = NOON_MS - hoursAgo * HOUR_MS;
       return { level, startedAtMs, detectedAtMs: startedAtMs, reasons: [] };

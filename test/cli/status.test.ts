@@ -90,6 +90,13 @@ test('a bar in a name does not begin the performance data of Nagios', async () =
   expect(stdout).not.toContain('|');
 });
 
+test('a quote in a name does not end the argument', async () => {
+  const rules = `rules: [{ name: a, accounts: "1001", display_name: '1004" Rack' }]`;
+  const settings = { ...settingsFor(service), ACCOUNT_RULES_FILE: temporaryFile('rules.yaml', rules) };
+  const { exitCode, stdout } = await runCaptured('status', ['1004" Rack'], settings);
+  expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^✅ 1004" Rack \(1001\) .*\n$/)]);
+});
+
 describe('an argument that cannot be looked up', () => {
   const twoNames = () => ({
     ACCOUNT_RULES_FILE: temporaryFile(

@@ -1,5 +1,5 @@
-import { rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../store/use-databases.ts';
 import { failingStore } from '../support/failing-store.ts';
@@ -28,8 +28,17 @@ test('a database that is down is shown but keeps the replica ready; no connectio
 test.each([
   ['deleted', rm],
   ['replaced', async (path: string) => rename(path, `${path}.old`).then(() => writeFile(path, ''))],
+  [
+    'in a folder that can no longer be read',
+    async (path: string) => {
+      const folder = dirname(path);
+      await rename(folder, `${folder}.old`);
+      await symlink(folder, folder);
+    },
+  ],
 ])('a SQLite file that was %s is shown, and logged once', async (_what, remove) => {
-  const path = join(await temporaryFolder(), 'pins.db');
+  const path = join(await temporaryFolder(), 'data', 'pins.db');
+  await mkdir(dirname(path));
   const bot = await startBot({ operations: true, databaseUrl: `sqlite:${path}` });
   expect(await readiness(bot)).toMatchObject({ database: READY.database });
   await remove(path);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { ACTIONS } from '../../src/slack/kit/ids.ts';
-import { share } from '../support/people.ts';
+import { ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
+import { reads, share } from '../support/people.ts';
 import { FINE, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
-import { startBot } from '../support/start-bot.ts';
+import { DOWN, startBot } from '../support/start-bot.ts';
 
 test('refreshing changes a private card in place, with new figures', async () => {
   const { ada, service, clock } = await startBot({ standsAtMs: Date.now() });
@@ -26,6 +26,20 @@ test('refreshing keeps a shared card when the account is gone, and says so only 
   expect(told.text).toContain(`🔍 1001 · ${NOT_FOUND}\n`);
   expect(ada.messages().find(({ ts }) => ts === message?.ts)?.isEdited).toBe(false);
 });
+
+test.each(['Refresh', 'Pin'])(
+  '%s keeps the figures of a private card when no earlier answer is kept',
+  async (what) => {
+    const { ada, service } = await startBot({ lookup: { lastAnswerMaxAgeMs: 1, freshForMs: 1 } });
+    const { message } = await ada.command('/backup-status 1001');
+    service.addFault(DOWN);
+    const press =
+      what === 'Pin' ? { actionId: ACTIONS.more, value: MORE.pin } : { actionId: ACTIONS.refresh };
+    await ada.press(press);
+    await reads(ada, words.failure.unavailable['no-answer']().what);
+    expect(ada.messages().find(({ ts }) => ts === message?.ts)).toMatchObject({ isEdited: false });
+  },
+);
 
 test('refreshing keeps the figures of the card below a line about the failure while the service hangs', async () => {
   const { ada, service } = await startBot({ lookup: { budgetMs: 1_500 } });

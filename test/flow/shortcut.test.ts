@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { STATUS_VIEW } from '../../src/slack/lookup/shortcut.ts';
 import { limit } from '../support/limit.ts';
 import { linesOf, reads, sees, share, textOf } from '../support/people.ts';
-import { actNow, FINE, fine, inOrder, NO_BACKUP } from '../support/phrases.ts';
+import { actNow, FINE, fine, HALF_PROTECTED, inOrder, NO_BACKUP } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
 
@@ -128,6 +128,14 @@ test('the message shortcut is not available to other organisations or on ephemer
   await expect(slack.person('outsider').shortcut(SHORTCUT, { messageTs: ts })).rejects.toThrow('outsider');
   const { message } = await ada.command('/backup-status 1001');
   await expect(ada.shortcut(SHORTCUT, { messageTs: message?.ts ?? '' })).rejects.toThrow('ephemeral');
+});
+
+test('the message shortcut takes no number with a dot for a pinned account', async () => {
+  const { ada, bora } = await startBot({ pins: ['1004'] });
+  const attachments = [{ title: 'Backup of 1007 failed' }];
+  const { ts } = bora.say('srv7, Ubuntu 10.04, 100.4 GB free', { attachments });
+  await ada.shortcut(SHORTCUT, { messageTs: ts });
+  expect(textOf(await sees(ada, HALF_PROTECTED))).not.toContain('1004');
 });
 
 test('the message shortcut looks up known accounts before other numbers, also by name', async () => {

@@ -26,7 +26,7 @@ export const hoursAgo = (hours: number) => new Intl.RelativeTimeFormat(LOCALE).f
 
 const failed = words.failure;
 export const NOT_FOUND = failed['not-found'].what;
-export const NOT_CHECKED = failed.unavailable['no-answer'](undefined).what;
+export const NOT_CHECKED = failed.notChecked(failed.unavailable['no-answer']().what);
 /** The beginning of such a title, for any reason. */
 export const UNCHECKED = NOT_CHECKED.split(':', 1)[0] ?? '';
 

@@ -222,7 +222,7 @@ describe('an account whose reads fail while others get answers', () => {
     expect(observeFailure(known(), NOW_MS, dayLaterMs - 1)).toBeUndefined();
     const startedAtMs = NOW_MS - HOUR_MS;
     expect(observeFailure(known(), NOW_MS, dayLaterMs)).toEqual({
-      state: { level: 'unknown', startedAtMs, readAtMs: startedAtMs },
+      state: { level: 'unknown', startedAtMs, readAtMs: startedAtMs, zoneId: 'Europe/Istanbul' },
       changes: [{ level: 'unseen', startedAtMs, detectedAtMs: dayLaterMs }],
       incident: { level: 'unknown', startedAtMs, detectedAtMs: dayLaterMs },
     });

@@ -222,7 +222,7 @@ function cardButtons(outcome: LookupOutcome, context: SlackContext) {
   const { buttons } = context.words;
   const answer = answerIn(outcome);
   const isInChannel = context.audience === 'channel';
-  const level = isInChannel && answer ? `${answer.verdict.level};${Math.trunc(answer.readAtMs)}` : undefined;
+  const level = answer ? `${answer.verdict.level};${Math.trunc(answer.readAtMs)}` : undefined;
   const again = button(ACTIONS.refresh, isInChannel ? buttons.recheck : buttons.refresh, level);
   if (answer === undefined) return outcome.kind === 'unavailable' ? accountRow(id, [again]) : [];
   const isWatched = outcome.kind === 'found' && answer.seen?.level !== undefined;

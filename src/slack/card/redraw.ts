@@ -20,9 +20,12 @@ export async function redraw(
   const looking = lookUpAll(deps.lookup, accountIds, { fresh, askedAtMs: stopwatch.startedAtMs });
   const [outcomes, personal] = await withViewer(person, looking);
   // A channel keeps its figures. Only the person who pressed reads why there are no newer ones.
-  const isForChannel = audience === 'channel' && outcomes.some(hasAnswer);
+  const isAnswered = outcomes.some(hasAnswer);
+  const isForChannel = audience === 'channel' && isAnswered;
   const context = isForChannel ? { ...contexts.channel(), shared, before: decodeLevel(value) } : personal;
-  const replace = isForChannel || audience === 'private';
+  // The figures of a card are worth more than "not checked", which then is a message of its own.
+  const hasFigures = !fresh || decodeLevel(value) !== undefined;
+  const replace = isForChannel || (audience === 'private' && (isAnswered || !hasFigures));
   const delivery = await sendReply(respond, responseUrl, answerMessage(outcomes, context), {
     replace,
     audience: context.audience,

@@ -147,9 +147,14 @@ export function findIds(
 ) {
   const words = wordsOf(text).map((word) => word.replace(AFTER, ''));
   const phrases = phrasesOf(words.join(' '));
-  const own = pins.map(({ accountId }) => toAccountName(accountId, accountId));
-  const names = [...own, ...ownNames(pins), ...known.names()];
-  const named = names.filter((one) => phrases.has(one.words)).map(({ accountId }) => accountId);
+  const shown = ` ${words.join(' ')} `.toLocaleLowerCase();
+  const own = pins.map(({ accountId }) => accountId);
+  const names = [...ownNames(pins), ...known.names()].filter((one) => phrases.has(one.words));
+  // Ids as they are written: names are compared without the dot of 10.04.
+  const named = [
+    ...own.filter((id) => shown.includes(` ${id.toLocaleLowerCase()} `)),
+    ...names.map(({ accountId }) => accountId),
+  ];
   const guesses = words.filter(looksLikeId);
   return [...new Set([...named, ...guesses.filter(known.isKnown), ...guesses])].slice(0, MAX_IDS);
 }

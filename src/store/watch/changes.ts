@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Change } from '../../watch/observe.ts';
+import { type Change, zoneIdOf } from '../../watch/observe.ts';
 import { type Gap, isGoingOn } from '../../watch/outage.ts';
 import type { AccountRecord } from '../../watch/watch-list.ts';
 import { type Db, stateIn, type Tx } from '../tables.ts';
@@ -33,14 +33,13 @@ export async function readGaps(db: Db): Promise<readonly Gap[]> {
 export async function record({ db }: Tx, accountId: string): Promise<AccountRecord> {
   const states = db.selectFrom('watched_accounts').select('state');
   const row = await states.where('id', '=', accountId).executeTakeFirst();
-  const state = row && stateIn(row);
   // Every account has the time zone of the service.
-  const other = await states.where('level', '<>', 'unknown').limit(sql.lit(1)).executeTakeFirst();
-  const account = state?.account ?? (other && stateIn(other))?.account;
+  const others = states.where('state', 'is not', null).limit(sql.lit(1));
+  const read = row?.state ? row : await others.executeTakeFirst();
   return {
     isWatched: row !== undefined,
-    state,
-    zoneId: account?.zone.id ?? 'UTC',
+    state: row && stateIn(row),
+    zoneId: (read && zoneIdOf(stateIn(read))) ?? 'UTC',
     changes: await readChanges(db, accountId),
     gaps: await readGaps(db),
   };

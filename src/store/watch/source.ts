@@ -83,8 +83,8 @@ export async function makeAllDue({ db, nowMs }: Tx): Promise<void> {
   await reduce('notified', 'again_at_ms', nowMs + AGAIN_AFTER_MS[1]);
   await writeSource(db, { next_read_at_ms: 0 });
   const tables = await db.introspection.getTables();
-  // PostgreSQL also names those of others.
-  const ours = tables.filter(({ schema = POSTGRES_SCHEMA }) => schema === POSTGRES_SCHEMA);
+  // PostgreSQL also names those of others. An operator may have views of ours.
+  const ours = tables.filter(({ schema = POSTGRES_SCHEMA, isView }) => schema === POSTGRES_SCHEMA && !isView);
   // An incident that came after a watch still does.
   for (const { name: table, columns } of ours)
     for (const { name: column } of columns)

@@ -110,7 +110,7 @@ export const accounts = {
   retireText: (account: string) =>
     `This takes ${account} off the list for everybody and ends its alerts. Its history stays. Add its id again to bring it back; a watch by its id does not come back.`,
   add: 'Add accounts…',
-  none: 'No account on the list matches. Add accounts in this app’s Home, under Accounts.',
+  none: 'No account matches. In this app’s Home, Accounts adds accounts to the list.',
   range: (from: number, to: number, total: number) =>
     `${numbers.count(from)}–${numbers.count(to)} of ${counted(total, 'account', 'accounts')}, worst first`,
   addTitle: 'Add accounts',

@@ -99,7 +99,7 @@ export const accounts: typeof english.accounts = {
   retireText: (account) =>
     `${account} herkes için listeden çıkar ve artık kimseye bildirilmez. Geçmişi kalır. Geri getirmek için numarasını yeniden ekleyin; numarasıyla kurulan izlemeler geri gelmez.`,
   add: 'Hesap ekle…',
-  none: 'Listede uyan hesap yok. Bu uygulamanın Ana Sayfasında, Hesaplar’da ekleyebilirsiniz.',
+  none: 'Uyan hesap yok. Listeye bu uygulamanın Ana Sayfasında, Hesaplar’dan eklenir.',
   range: (from, to, total) =>
     `${numbers.count(total)} hesaptan ${numbers.count(from)}–${numbers.count(to)} arası, en kötüsü önce`,
   addTitle: 'Hesap ekle',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bothDatabases, NOON_MS, openStore, postgresOfRun, UNHURRIED } from '../use-databases.ts';
+import { bothDatabases, NOON_MS, openStore, postgresOfRun, runSql, UNHURRIED } from '../use-databases.ts';
 import {
   ADA,
   CRITICAL,
@@ -47,8 +47,11 @@ describe.each(bothDatabases(postgres))('the state of the service on $kind', ({ f
   });
 
   test('after a clock that was days ahead is set right, alerts come and are repeated as ever', async () => {
-    const store = await watching(await freshUrl(), accountsOf(2));
+    const url = await freshUrl();
+    const store = await watching(url, accountsOf(2));
     const aheadMs = NOON_MS + 4 * DAY_MS;
+    // An operator's own.
+    await runSql(url, 'create view late as select id, due_at_ms from watched_accounts');
     /** The next account turns critical at this time. Resolves with the calls of the following hours. */
     const turns = async (nowMs: number, hours: number) => {
       const claim = await claimOne(store, nowMs);
