@@ -151,6 +151,8 @@ test('Home shows the other accounts when one account has a defect, which is logg
   for (const accountId of ['1001', '1002']) await store.pins.add(ownerOf(ada), { accountId });
   await ada.openHome();
   await until(ada, () => homeText(ada).includes(fine('1002')));
-  expect(homeText(ada)).toContain(`1001 · ${words.failure.unavailable['bad-response'](undefined).what}`);
+  expect(homeText(ada)).toContain(
+    `1001 · ${words.failure.notChecked(words.failure.unavailable['bad-response']().what)}`,
+  );
   expect(logLines.find(({ msg }) => msg === 'a listener failed')).toHaveProperty('reference');
 });

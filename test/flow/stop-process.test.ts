@@ -23,7 +23,7 @@ async function stopsWithAnAnswer() {
   // npm passes the signal on, so it arrives twice.
   bot.kill('SIGINT');
   bot.kill('SIGINT');
-  expect((await reads(bot.ada, what)).text).toBe(`❔ 1001 · ${what}\n${next}`);
+  expect((await reads(bot.ada, what)).text).toBe(`❔ 1001 · ${words.failure.notChecked(what)}\n${next}`);
   expect((await bot.ended).code).toBe(0);
 }
 

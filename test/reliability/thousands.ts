@@ -109,8 +109,10 @@ export function lookedAt({ world: { ada }, bot }: Thousands): Steps {
   return {
     Accounts: async () => {
       await ada.openHome();
-      await ada.waitFor(() => ada.home());
-      await ada.press({ actionId: HOME_ACTIONS.accounts });
+      const home = await ada.waitFor(() => ada.home());
+      // *See all* opens the list, too.
+      const blockId = home.blocks.at(-1)?.block_id;
+      await ada.press({ actionId: HOME_ACTIONS.accounts, blockId });
       await sees(ada, '1–15');
       await ada.press({ actionId: ACCOUNTS_VIEW.next });
       await sees(ada, '16–30');
