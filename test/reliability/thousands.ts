@@ -109,10 +109,9 @@ export function lookedAt({ world: { ada }, bot }: Thousands): Steps {
   return {
     Accounts: async () => {
       await ada.openHome();
-      const home = await ada.waitFor(() => ada.home());
-      // *See all* opens the list, too.
-      const blockId = home.blocks.at(-1)?.block_id;
-      await ada.press({ actionId: HOME_ACTIONS.accounts, blockId });
+      await ada.waitFor(() => ada.home());
+      // *See all*. Another button opens the same list.
+      await ada.press({ actionId: HOME_ACTIONS.accounts, value: 'all' });
       await sees(ada, '1–15');
       await ada.press({ actionId: ACCOUNTS_VIEW.next });
       await sees(ada, '16–30');

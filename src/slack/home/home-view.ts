@@ -75,7 +75,7 @@ export function formatHome(state: HomeState, context: SlackContext): HomeView {
       state.notice && paragraph(state.notice),
       ...brokenBlocks(state.broken, context),
       ...worst.flatMap((account) => [rowOf(account), ...ownerBlocks(account, context)]),
-      ...row(critical + attention > 0 && toAccounts(buttons.seeAll)),
+      ...row(critical + attention > 0 && toAccounts(buttons.seeAll, 'all')),
     ],
     lookUpBlocks(state, context),
     [
