@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { openDatabase } from '../../src/store/database.ts';
 import { parseDatabaseUrl } from '../../src/store/parse-database-url.ts';
@@ -36,7 +37,11 @@ export function databaseOf(world: World): Promise<Database> {
   const known = databases.get(world);
   if (known !== undefined) return known;
   const address = parseDatabaseUrl(world.databaseUrl);
-  const opening = openDatabase(address, pino({ level: 'silent' }));
+  const opening = openDatabase(address, pino({ level: 'silent' })).then(async (db) => {
+    // The bot writes, too.
+    if (address.kind === 'sqlite') await sql`pragma busy_timeout = 10000`.execute(db);
+    return db;
+  });
   world.atEnd(async () => (await opening).destroy());
   databases.set(world, opening);
   return opening;
