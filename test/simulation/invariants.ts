@@ -348,8 +348,12 @@ function* untoldUrgency(world: Ended) {
   const { truths, scenario, endMs, slack } = world;
   for (const truth of truths.values()) {
     const { accountId, package: ends } = truth;
-    for (const { fromMs, untilMs = endMs } of staleTimes(truth, staleAfter(scenario), endMs)) {
+    const times = staleTimes(truth, staleAfter(scenario), endMs);
+    for (const { fromMs, untilMs = endMs } of times) {
       if (ends === undefined || fromMs < ends.endedAtMs + HOUR_MS || fromMs > ends.renewedAtMs) continue;
+      // Backups ran again shortly before the end, and no read may have shown it: then it could never wait.
+      const before = times.findLast((one) => (one.untilMs ?? endMs) < ends.endedAtMs)?.untilMs ?? 0;
+      if (before > 0 && quietTime(world, before, ends.endedAtMs) < readWithinMs(scenario)) continue;
       if (quietTime(world, fromMs, untilMs) < SETTLED_AFTER_MS) continue;
       for (const channelId of ['C1', 'C2']) {
         const isTold = slack.posted.some(
