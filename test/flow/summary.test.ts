@@ -110,7 +110,7 @@ test('a summary is scheduled and stopped by a command and in its window, and the
   await expect.poll(() => results()).toEqual(['nothing-watched', 'scheduled', ...changes]);
 });
 
-test('the window of a summary keeps its days and its time zone, whoever saves it; a typed time is in their own', async () => {
+test('the window of a summary keeps its days and its time zone when another person saves it; a typed time is in the zone of that person', async () => {
   const { ada, bora, watchWithSummary, schedule } = await start();
   await watchWithSummary();
   const save = async (person: Person, values: Parameters<typeof submits>[1], shown: string) => {
