@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
-import { createAccountList, createListEditor } from './account-list/create-account-list.ts';
-import { AccountRulesError } from './account-rules/account-rules.ts';
-import { openAccountRules } from './account-rules/rules-of.ts';
+import { createAccountList, createListEditor } from './account-list/account-list.ts';
+import { AccountRulesError, openAccountRules } from './account-rules/account-rules.ts';
 import { within } from './async.ts';
 import { checkUp } from './lookup/check-up.ts';
 import { createLastAnswers } from './lookup/last-answers.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { readSettings, settingsToFix } from './read-settings.ts';
+import { readSettings, settingsToFix } from './settings.ts';
 
 /** Shorter than the timeout of container engines. */
 const WITHIN_MS = 4_000;

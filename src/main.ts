@@ -1,7 +1,6 @@
 import { createBackupStatusApp, STOP_WITHIN_MS } from './app.ts';
 import { createLog, errorFacts, exitWhenLogged, reasonOf } from './operations/log.ts';
-import { readSettings, settingsToFix } from './read-settings.ts';
-import { accessOf, type Settings } from './settings.ts';
+import { accessOf, readSettings, type Settings, settingsToFix } from './settings.ts';
 import { whoMayAsk } from './slack/kit/access.ts';
 
 /** After a defect the state of the process is unknown. */

@@ -48,7 +48,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     ...['pino-pretty', 'prom-client'],
   ],
   'src/settings.ts': ['src/account', 'src/slack/kit', 'src/store/parse-database-url.ts', 'src/words', 'zod'],
-  'src/read-settings.ts': ['src/settings.ts', 'src/account'],
   'src/account-rules': ['src/account', 'yaml', 'zod'],
   'src/account-list': ['src/async.ts', 'src/account', 'src/watch', STORE, 'csv-parse', 'pino'],
   'src/app.ts': [
@@ -56,7 +55,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     ...['src/service', 'src/lookup', 'src/slack', 'src/store', 'src/targets', 'src/watch/engine', 'pino'],
   ],
   'src/cli': [
-    ...['src/account-list', 'src/account-rules', 'src/async.ts', 'src/read-settings.ts', 'src/settings.ts'],
+    ...['src/account-list', 'src/account-rules', 'src/async.ts', 'src/settings.ts'],
     ...['src/account', 'src/lookup', 'src/watch', 'src/service', 'src/slack', 'src/slack/kit', 'src/store'],
     ...['src/targets', 'src/words', '@slack/web-api', 'pino', 'package.json'],
   ],
@@ -65,8 +64,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/fleet.ts': ['src/cli'],
   'src/history.ts': ['src/cli'],
   'src/status.ts': ['src/cli'],
-  'src/healthcheck.ts': ['src/read-settings.ts'],
-  'src/main.ts': ['src/app.ts', 'src/read-settings.ts', 'src/settings.ts', 'src/slack/kit', 'src/operations'],
+  'src/healthcheck.ts': ['src/settings.ts'],
+  'src/main.ts': ['src/app.ts', 'src/settings.ts', 'src/slack/kit', 'src/operations'],
   sandbox: ['sandbox/page', 'lru-cache', 'ws', 'zod', 'yaml', '@slack/types'],
   'sandbox/page': ['sandbox', 'rolldown', 'zod'],
   'sandbox/page/client': [
@@ -124,7 +123,7 @@ const PLANTED: readonly (readonly [file: string, source: string])[] = [
   ['src/service/client.ts', `import { App } from "@slack/bolt";`],
   ['src/lookup/lookup.ts', `import { App } from '@slack/bolt/dist/App.js';`],
   ['src/app.ts', `import { start } from '../sandbox/main.ts';`],
-  ['sandbox/main.ts', `import { readSettings } from '../src/read-settings.ts';`],
+  ['sandbox/main.ts', `import { readSettings } from '../src/settings.ts';`],
   ['sandbox/page/start-page.ts', `import { App } from './client/app.tsx';`],
   ['src/new-part/x.ts', ''],
 ];
@@ -141,10 +140,10 @@ describe('imports', () => {
     expect(missed).toEqual([]);
   });
 
-  test('do not lead to the environment, which only read-settings.ts reads', () => {
+  test('do not lead to the environment, which only settings.ts reads', () => {
     const viewers = files.filter(
       (file) => file.startsWith('src/') && readFileSync(join(root, file), 'utf8').includes('process.env'),
     );
-    expect(viewers).toEqual(['src/read-settings.ts']);
+    expect(viewers).toEqual(['src/settings.ts']);
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readSettings } from '../src/read-settings.ts';
-import { accessOf, SETTINGS, thresholdsOf } from '../src/settings.ts';
+import { accessOf, readSettings, SETTINGS, thresholdsOf } from '../src/settings.ts';
 import { temporaryFile } from './cli/run-captured.ts';
 
 /** The settings that a start needs. */

@@ -5,8 +5,7 @@ import { MAX_LISTED } from '../account/names.ts';
 import { sanitizeShowingInvisible } from '../account/text.ts';
 import { DAY_MS, MINUTE_MS } from '../account/time.ts';
 import { VERDICT_LEVELS } from '../account/verdict.ts';
-import { importAccounts } from '../account-list/create-account-list.ts';
-import { readList } from '../account-list/read-list.ts';
+import { importAccounts, readList } from '../account-list/account-list.ts';
 import { inPieces } from '../async.ts';
 import { ServiceError } from '../service/errors.ts';
 import { type Settings, thresholdsOf } from '../settings.ts';
@@ -19,10 +18,10 @@ import {
   openService,
   readArguments,
   type ServiceSettings,
+  serviceFailure,
   serviceSettings,
   withStore,
 } from './run.ts';
-import { serviceFailure } from './service-failure.ts';
 
 const OPTIONS = { unread: FLAG, replace: FLAG, yes: FLAG } as const;
 type Asked = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];

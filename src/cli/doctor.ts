@@ -6,20 +6,18 @@ import { type Account, GENERAL_INFO_FIELDS, type GeneralInfoField } from '../acc
 import { judge } from '../account/judge.ts';
 import { AccountRulesError, readRules } from '../account-rules/account-rules.ts';
 import { LOOKUP_LIMITS } from '../lookup/lookup-backup-status.ts';
-import { readSettings } from '../read-settings.ts';
 import { type BackupService, createBackupService } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
-import { accessOf, type Settings, thresholdsOf } from '../settings.ts';
+import { accessOf, readSettings, type Settings, thresholdsOf } from '../settings.ts';
 import { scopesFor, whoMayAsk } from '../slack/kit/access.ts';
 import { toBoltLogger, toSlackFailure, webClientOptions } from '../slack/web.ts';
 import { inspectDatabase, VERSION } from '../store/database.ts';
 import { type DatabaseAddress, parseDatabaseUrl } from '../store/parse-database-url.ts';
 import { startTroubleOf } from '../store/store-error.ts';
 import { createTargets } from '../targets/targets.ts';
-import { TARGET_NAMES, type Target } from '../watch/deliveries.ts';
+import { TARGET_NAMES, type Target } from '../watch/watch-list.ts';
 import * as english from '../words/en.ts';
-import { CliError, type CliRun, FLAG, readArguments, SILENT, TEXT } from './run.ts';
-import { serviceFailure } from './service-failure.ts';
+import { CliError, type CliRun, FLAG, readArguments, SILENT, serviceFailure, TEXT } from './run.ts';
 
 /** `warned`: it works, but perhaps not as intended. `skipped`: it could not be looked at, or was not asked for. */
 const SIGNS = { passed: '✓', failed: '✗', warned: '⚠', skipped: '–' } as const;

@@ -1,8 +1,8 @@
 import { type Answer, type LookupOutcome, levelOf } from '../account/outcome.ts';
 import { thresholdMs } from '../account/time.ts';
 import { type BackupKind, LEVEL_CODE, VERDICT_LEVELS, type VerdictLevel } from '../account/verdict.ts';
-import { createKnownAccounts } from '../account-list/create-account-list.ts';
-import { openAccountRules } from '../account-rules/rules-of.ts';
+import { createKnownAccounts } from '../account-list/account-list.ts';
+import { openAccountRules } from '../account-rules/account-rules.ts';
 import { thresholdsOf } from '../settings.ts';
 import { otherReasons } from '../slack/card/card.ts';
 import { triageEntry } from '../slack/card/list.ts';

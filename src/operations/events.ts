@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import type { Answer, LookupOutcome } from '../account/outcome.ts';
 import type { Operation, ServiceErrorCode } from '../service/errors.ts';
 import type { SlackAnswer } from '../watch/after-answer.ts';
-import type { Target } from '../watch/deliveries.ts';
 import type { FailedRead, WatchReading } from '../watch/observe.ts';
+import type { Target } from '../watch/watch-list.ts';
 
 /** How one attempt of a call ended. */
 export type ServiceCallResult = 'ok' | Exclude<ServiceErrorCode, 'busy'>;

@@ -1,7 +1,7 @@
 import type { Context } from '@slack/bolt';
 import type { UsersInfoResponse, WebClient } from '@slack/web-api';
 import { LRUCache } from 'lru-cache';
-import type { Person } from '../account/pins.ts';
+import type { Person } from '../account/names.ts';
 import { HOUR_MS, isZone, MINUTE_MS } from '../account/time.ts';
 import { createSingleFlight, type Stopwatch, within } from '../async.ts';
 import type { Words } from '../words/words.ts';

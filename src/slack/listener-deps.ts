@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
+import type { Person, Pin } from '../account/names.ts';
 import type { Answer, LookupBackupStatus } from '../account/outcome.ts';
-import type { Person, Pin } from '../account/pins.ts';
 import type { RulesOf } from '../account/verdict.ts';
-import type { KnownAccounts, ListEditor } from '../account-list/create-account-list.ts';
+import type { KnownAccounts, ListEditor } from '../account-list/account-list.ts';
 import { within } from '../async.ts';
 import type { CheckUp } from '../lookup/check-up.ts';
 import type { Instruments } from '../operations/events.ts';

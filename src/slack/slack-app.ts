@@ -5,7 +5,7 @@ import { within } from '../async.ts';
 import { accessOf } from '../settings.ts';
 import type { MessageRef } from '../watch/posted.ts';
 import { createAccess } from './access.ts';
-import { createCallTarget, createNotify } from './alerts/create-notify.ts';
+import { createCallTarget, createNotify } from './alerts/alert-message.ts';
 import { createHttp } from './http.ts';
 import { createIntake } from './intake.ts';
 import { type Installation, scopesFor } from './kit/access.ts';

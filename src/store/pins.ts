@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { foldName } from '../account/names.ts';
-import { MAX_PINS, MAX_RECENTS, type Person, type Pin } from '../account/pins.ts';
+import { foldName, MAX_PINS, MAX_RECENTS, type Person, type Pin } from '../account/names.ts';
 import type { Database } from './database.ts';
 import type { Db, Tables, Tx } from './tables.ts';
 

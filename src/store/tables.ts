@@ -1,11 +1,11 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { VerdictLevel } from '../account/verdict.ts';
-import type { Delivery, Target } from '../watch/deliveries.ts';
 import type { Incident } from '../watch/incident.ts';
 import type { WatchState } from '../watch/observe.ts';
 import type { Posted, WatchedIncident } from '../watch/posted.ts';
 import type { SummaryPlan } from '../watch/schedule.ts';
+import type { Delivery, Target } from '../watch/watch-list.ts';
 
 /** The PostgreSQL schema of all our tables. Others can share the database, and our data can be dropped as a whole. */
 export const POSTGRES_SCHEMA = 'backup_status';

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { Agent, request } from 'undici';
 import { z } from 'zod';
 import type { Settings } from '../settings.ts';
-import { type Delivery, TARGETS, type Target, type TargetAnswer } from '../watch/deliveries.ts';
+import { type Delivery, TARGETS, type Target, type TargetAnswer } from '../watch/watch-list.ts';
 
 /** The content of a call to a target. */
 export interface TargetMessage extends Pick<Delivery, 'action' | 'incidentId' | 'accountId' | 'key'> {

@@ -1,4 +1,14 @@
-import { DAY_MS, dayNumber, HOUR_MS, instantOf, MINUTE_MS, wallClockMs, weekdayOf } from '../account/time.ts';
+import type { Mute } from '../account/outcome.ts';
+import {
+  DAY_MS,
+  dayNumber,
+  HOUR_MS,
+  instantOf,
+  isoDayMs,
+  MINUTE_MS,
+  wallClockMs,
+  weekdayOf,
+} from '../account/time.ts';
 
 /** When a channel, or a person, gets a summary. */
 export interface SummarySchedule {
@@ -45,7 +55,7 @@ export const plannedSummary = (plan: SummaryPlan, nowMs: number): number =>
   nextSummaryAt(plan, Math.max(plan.doneUntilMs, nowMs - TOO_LATE_MS));
 
 /** When news that waits is posted, and a quiet time until a day ends. */
-export const DAY_BEGINS_MS = 8 * HOUR_MS;
+const DAY_BEGINS_MS = 8 * HOUR_MS;
 
 /** `atMs` if it is between 08:00 and `endsMs` after midnight in the zone, otherwise the next 08:00. */
 export function inDaytime(atMs: number, zoneId: string, endsMs: number): number {
@@ -53,4 +63,43 @@ export function inDaytime(atMs: number, zoneId: string, endsMs: number): number 
   const timeOfDayMs = wallClockMs(atMs, zoneId) - midnightMs;
   if (timeOfDayMs < DAY_BEGINS_MS) return instantOf(midnightMs + DAY_BEGINS_MS, zoneId);
   return timeOfDayMs < endsMs ? atMs : instantOf(midnightMs + DAY_MS + DAY_BEGINS_MS, zoneId);
+}
+
+/** A mute, a snooze or a note on an account, until a time. */
+export interface Quiet extends Mute {
+  readonly accountId: string;
+  /** For a snooze: the id of the channel, or of the person who gets direct messages. Absent: it applies everywhere. */
+  readonly channelId?: string;
+  /** A note, which silences nothing. */
+  readonly isNote?: true;
+}
+
+/** Until when, as people write it: a duration, a time of day, or a day. */
+export type QuietLength =
+  | { readonly kind: 'for'; readonly ms: number }
+  /** Minutes after midnight. */
+  | { readonly kind: 'clock'; readonly atMinute: number }
+  /** `2026-12-24` */
+  | { readonly kind: 'day'; readonly isoDay: string };
+
+/** People would forget a longer one. */
+export const MAX_QUIET_DAYS = 30;
+
+/** When a quiet time ends, epoch milliseconds. Undefined: the day is invalid or past, or more than 30 days away. */
+export function endOfQuiet(length: QuietLength, nowMs: number, zone: string): number | undefined {
+  const untilMs = untilOf(length, nowMs, zone);
+  return untilMs > nowMs && untilMs <= nowMs + MAX_QUIET_DAYS * DAY_MS ? untilMs : undefined;
+}
+
+function untilOf(length: QuietLength, nowMs: number, zone: string): number {
+  switch (length.kind) {
+    case 'for':
+      return nowMs + length.ms;
+    case 'clock':
+      return nextSummaryAt({ atMinute: length.atMinute, days: EVERY_DAY, zone }, nowMs);
+    case 'day': {
+      const dayMs = isoDayMs(length.isoDay);
+      return Number.isNaN(dayMs) ? dayMs : instantOf(dayMs + DAY_BEGINS_MS, zone);
+    }
+  }
 }

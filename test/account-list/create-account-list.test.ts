@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type ListedAccount, toAccountName } from '../../src/account/names.ts';
-import { createAccountList, importAccounts } from '../../src/account-list/create-account-list.ts';
+import { createAccountList, importAccounts } from '../../src/account-list/account-list.ts';
 import { THRESHOLDS } from '../account/accounts.ts';
 import { bothDatabases, openStore, postgresOfRun, temporaryFolder } from '../store/use-databases.ts';
 import { captureLog } from '../support/capture-log.ts';

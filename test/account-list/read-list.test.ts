@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readList } from '../../src/account-list/read-list.ts';
+import { readList } from '../../src/account-list/account-list.ts';
 
 const taken = (...accounts: (readonly [id: string, name?: string])[]) => ({
   kind: 'read',

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
-import { openAccountRules } from '../../src/account-rules/rules-of.ts';
+import { openAccountRules } from '../../src/account-rules/account-rules.ts';
 import { THRESHOLDS } from '../account/accounts.ts';
 import { temporaryFile } from '../cli/run-captured.ts';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AccountRule } from '../../src/account-rules/account-rules.ts';
-import { createRulesOf, fitsPattern } from '../../src/account-rules/rules-of.ts';
+import { type AccountRule, createRulesOf, fitsPattern } from '../../src/account-rules/account-rules.ts';
 import { THRESHOLDS } from '../account/accounts.ts';
 import { runs } from '../support/runs.ts';
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Answer, LookupOutcome } from '../../src/account/outcome.ts';
-import { compareOutcomes } from '../../src/account/outcome.ts';
+import { type Answer, compareOutcomes, type LookupOutcome } from '../../src/account/outcome.ts';
 import type { VerdictLevel } from '../../src/account/verdict.ts';
 import { accountWith, judged, NOW_MS } from './accounts.ts';
 

@@ -7,7 +7,7 @@ import { DOCUMENTS, PROJECT, readDocument } from './markdown.ts';
 const NUMBERS: Readonly<Record<string, readonly (readonly [phrase: string, file: string, code: string])[]>> =
   {
     'docs/limits.md': [
-      ['listed in Home | 20, worst', 'home-view.ts', 'MAX_ROWS = 20'],
+      ['listed in Home | 20, worst', 'home.ts', 'MAX_ROWS = 20'],
       ['| Accounts in one command | 10 |', 'input.ts', 'MAX_IDS = 10'],
       ['a field | 1,000 characters', 'input.ts', 'MAX_TYPED = 1_000'],
       ['its first 3,000 characters', 'shortcut.ts', 'MAX_READ = 3_000'],
@@ -18,9 +18,9 @@ const NUMBERS: Readonly<Record<string, readonly (readonly [phrase: string, file:
       ['of the service | 64 KiB', 'service/client.ts', 'MAX_BODY_BYTES = 65_536'],
       ['answer | 1,000 characters', 'parse-account.ts', 'MAX_TEXT_LENGTH = 1_000'],
       ['list of accounts | 20,000;', 'names.ts', 'MAX_LISTED = 20_000'],
-      ['a name of 100 characters', 'read-list.ts', 'MAX_ACCOUNT_NAME = 100'],
+      ['a name of 100 characters', 'account-list.ts', 'MAX_ACCOUNT_NAME = 100'],
       ['in Home | 3,000 characters, read for nine minutes', 'accounts.ts', 'MAX_PASTED = 3_000'],
-      ['read for nine minutes', 'create-account-list.ts', 'READ_FOR_MS = 9 * 60_000'],
+      ['read for nine minutes', 'account-list.ts', 'READ_FOR_MS = 9 * 60_000'],
       ['imported | 8 MiB', 'cli/accounts.ts', 'MAX_BYTES = 8 * 1024 * 1024'],
       ['offered for a name | 8 |', 'names.ts', 'MAX_CHOICES = 8'],
       ['rules | 256 KiB |', 'account-rules.ts', 'MAX_BYTES = 256 * 1024'],
@@ -28,7 +28,7 @@ const NUMBERS: Readonly<Record<string, readonly (readonly [phrase: string, file:
       ['ten ids in one command', 'input.ts', 'MAX_IDS = 10'],
       ['each at most once in 15 s', 'lookup-backup-status.ts', 'freshForMs: 15_000'],
       ['of a mute | 300 characters,', 'slack/kit/text.ts', 'note: 300'],
-      ['for 30 days at most', 'watch/quiet.ts', 'MAX_QUIET_DAYS = 30'],
+      ['for 30 days at most', 'watch/schedule.ts', 'MAX_QUIET_DAYS = 30'],
       ['an alert lists | 10', 'plan-notification.ts', 'MAX_ROWS = 10'],
       ['mentions | 10, after asking Slack about 50;', 'access.ts', 'MAX_CHECKED] = [10, 50]'],
       ['to one channel | five minutes apart', 'plan-notification.ts', 'ALERTS_APART_MS = 5 * MINUTE_MS'],
@@ -67,8 +67,8 @@ const NUMBERS: Readonly<Record<string, readonly (readonly [phrase: string, file:
     'docs/install.md': [['client_max_body_size 1m;', 'slack/http.ts', 'BODY_LIMIT_BYTES = 2 ** 20']],
     'docs/security.md': [
       ['once in five minutes for each', 'access.ts', 'FRESH_MS, KEEP_MS] = [5 * MINUTE_MS'],
-      ['removes them; 50 for each', 'pins.ts', 'MAX_PINS = 50'],
-      ['the last 10 of each person', 'pins.ts', 'MAX_RECENTS = 10'],
+      ['removes them; 50 for each', 'account/names.ts', 'MAX_PINS = 50'],
+      ['the last 10 of each person', 'account/names.ts', 'MAX_RECENTS = 10'],
     ],
     'docs/monitoring/README.md': [['the service for 18 s', 'lookup-backup-status.ts', 'budgetMs: 18_000']],
     'docs/operate.md': [

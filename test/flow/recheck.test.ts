@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { VERDICT_LEVELS, type VerdictLevel } from '../../src/account/verdict.ts';
 import { ACTIONS } from '../../src/slack/kit/ids.ts';
-import { VERDICT_SIGN } from '../../src/slack/kit/signs.ts';
+import { VERDICT_SIGN } from '../../src/slack/kit/text.ts';
 import { callsOf, share, warningsIn } from '../support/people.ts';
 import { EARLIER_ANSWER, fine } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';

@@ -8,7 +8,7 @@ import { ACKNOWLEDGE } from '../../src/slack/kit/ids.ts';
 import { WATCH_FORM } from '../../src/slack/watches/watch-form.ts';
 import { TEST_ALERT } from '../../src/slack/watches/watches-list.ts';
 import { createTargets } from '../../src/targets/targets.ts';
-import { TARGETS, type Target } from '../../src/watch/deliveries.ts';
+import { TARGETS, type Target } from '../../src/watch/watch-list.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { answer, reads, sees, textOf, until, warningsIn, watches } from '../support/people.ts';
 import { words } from '../support/reader.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { validateView } from '../../sandbox/slack/block-kit/validate.ts';
-import type { PinChange } from '../../src/account/pins.ts';
+import type { PinChange } from '../../src/account/names.ts';
 import { VERDICT_LEVELS } from '../../src/account/verdict.ts';
 import { pinChangeText } from '../../src/slack/card/pins.ts';
-import { formatHome, type HomeState } from '../../src/slack/home/home-view.ts';
+import { formatHome, type HomeState } from '../../src/slack/home/home.ts';
 import type { SlackContext } from '../../src/slack/kit/message.ts';
 import { MOMENT_FORMAT } from '../../src/slack/kit/rich-text.ts';
 import { type Language, wordsOf } from '../../src/words/words.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { validateView } from '../../sandbox/slack/block-kit/validate.ts';
 import type { LookupOutcome } from '../../src/account/outcome.ts';
 import { pinChangeText } from '../../src/slack/card/pins.ts';
-import { formatHome, type HomeAccount, type HomeState } from '../../src/slack/home/home-view.ts';
+import { formatHome, type HomeAccount, type HomeState } from '../../src/slack/home/home.ts';
 import type { SlackContext } from '../../src/slack/kit/message.ts';
 import { drawn } from './drawn.ts';
 import {

@@ -122,11 +122,11 @@ test('every sign is listed once in docs/using.md, is defined in one file, and is
     .trim()
     .split('\n');
   const documented = rows.flatMap((row) => signsIn(row.split('|')[1] ?? ''));
-  expect(documented.toSorted()).toEqual([...new Set(signsIn(read('src/slack/kit/signs.ts')))].toSorted());
+  expect(documented.toSorted()).toEqual([...new Set(signsIn(read('src/slack/kit/text.ts')))].toSorted());
   const elsewhere = globSync('src/slack/**/*.ts', { cwd: root }).filter(
     (path) => signsIn(read(path)).length > 0,
   );
-  expect(elsewhere).toEqual(['src/slack/kit/signs.ts']);
+  expect(elsewhere).toEqual(['src/slack/kit/text.ts']);
   const phrases = [english, turkish].flatMap((words) => [...fixedPhrases(words), ...madePhrases(words)]);
   expect(phrases.filter(([, phrase]) => signsIn(phrase).length > 0)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { judge } from '../../src/account/judge.ts';
 import type { Answer, LookupOutcome, UnavailableReason } from '../../src/account/outcome.ts';
 import type { AccountInfo, Thresholds } from '../../src/account/verdict.ts';
 import type { CheckUp } from '../../src/lookup/check-up.ts';
-import type { HomeState } from '../../src/slack/home/home-view.ts';
+import type { HomeState } from '../../src/slack/home/home.ts';
 import { type SlackContext, sharedBlock } from '../../src/slack/kit/message.ts';
 import { words } from '../support/reader.ts';
 

@@ -1,5 +1,5 @@
-import { readChanges, readGaps } from '../../src/store/watch/changes.ts';
 import type { AccountClaim } from '../../src/store/watch/engine.ts';
+import { readChanges, readGaps } from '../../src/store/watch/source.ts';
 import { historyOf } from '../../src/watch/history.ts';
 import type { WatchState } from '../../src/watch/observe.ts';
 import type { Gap } from '../../src/watch/outage.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { alertMessage } from '../../src/slack/alerts/alert-message.ts';
 import { textOf } from '../../src/slack/kit/message.ts';
-import { VERDICT_SIGN } from '../../src/slack/kit/signs.ts';
+import { VERDICT_SIGN } from '../../src/slack/kit/text.ts';
 import { READ_AGAIN_WITHIN_MS } from '../../src/watch/plan-notification.ts';
 import { words } from '../support/reader.ts';
 import { wrongAlerts, wrongRecoveries, wrongRepeats } from './alert-rules.ts';

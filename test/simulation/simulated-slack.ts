@@ -1,10 +1,10 @@
 import type { PlannedChannel } from '../../src/store/watch/channels.ts';
 import type { TargetClaim } from '../../src/store/watch/deliveries.ts';
 import type { SlackAnswer } from '../../src/watch/after-answer.ts';
-import type { TargetAnswer } from '../../src/watch/deliveries.ts';
 import type { CallTarget, Notify } from '../../src/watch/engine/engine.ts';
 import type { AlertContent, Notification } from '../../src/watch/posted.ts';
 import type { Overview } from '../../src/watch/summary.ts';
+import type { TargetAnswer } from '../../src/watch/watch-list.ts';
 
 /** A message in a channel. */
 export interface Posted {

@@ -4,7 +4,7 @@ import {
   createKnownAccounts,
   type KnownAccounts,
   type ListEditor,
-} from '../../src/account-list/create-account-list.ts';
+} from '../../src/account-list/account-list.ts';
 import type { Settings } from '../../src/settings.ts';
 import { createTargets } from '../../src/targets/targets.ts';
 import { captureLog } from './capture-log.ts';

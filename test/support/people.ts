@@ -3,7 +3,7 @@ import type { SubmitValues } from '../../sandbox/slack/client/fill-in.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import type { SeenMessage, View } from '../../sandbox/slack/client/seen.ts';
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
-import type { Person as PinOwner } from '../../src/account/pins.ts';
+import type { Person as PinOwner } from '../../src/account/names.ts';
 import { ACCOUNTS_VIEW, ADD_ACCOUNTS } from '../../src/slack/accounts/accounts.ts';
 import { SHARE_VIEW } from '../../src/slack/card/share.ts';
 import { HOME_ACTIONS } from '../../src/slack/kit/ids.ts';

@@ -1,5 +1,5 @@
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
-import type { Person } from '../../src/account/pins.ts';
+import type { Person } from '../../src/account/names.ts';
 import { alertMessage } from '../../src/slack/alerts/alert-message.ts';
 import { toSend } from '../../src/slack/kit/message.ts';
 import type { Store } from '../../src/store/create-store.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { LocalSlackOptions } from '../../sandbox/slack/start-local-slack.ts';
 import type { Store } from '../../src/store/create-store.ts';
-import type { Target } from '../../src/watch/deliveries.ts';
+import type { Target } from '../../src/watch/watch-list.ts';
 import { callsOf, ownerOf } from './people.ts';
 import { startBot } from './start-bot.ts';
 

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isoDay, wallClockMs } from '../../src/account/time.ts';
-import { endOfQuiet, type QuietLength } from '../../src/watch/quiet.ts';
 import {
+  endOfQuiet,
   nextSummaryAt,
   plannedSummary,
+  type QuietLength,
   type SummaryPlan,
   type SummarySchedule,
 } from '../../src/watch/schedule.ts';

@@ -1,10 +1,9 @@
 import type { ViewOutput } from '@slack/bolt';
 import type { InputBlock, KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import { z } from 'zod';
-import { type AccountName, accountsNamed, foldName, MAX_LISTED } from '../../account/names.ts';
-import type { Person } from '../../account/pins.ts';
+import { type AccountName, accountsNamed, foldName, MAX_LISTED, type Person } from '../../account/names.ts';
 import { VERDICT_LEVELS } from '../../account/verdict.ts';
-import type { ListEditor } from '../../account-list/create-account-list.ts';
+import type { ListEditor } from '../../account-list/account-list.ts';
 import { type Action, pageOf, windowOf, withAccounts } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { openChosen } from '../card/actions.ts';
@@ -25,7 +24,7 @@ import {
 } from '../kit/blocks.ts';
 import { encodeAccountAction, encodeAccounts, MORE, PINNED } from '../kit/ids.ts';
 import { idInList, nameOf, type SlackContext, sentence } from '../kit/message.ts';
-import { VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
+import { VERDICT_SIGN, WAITING_SIGN } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { normalize } from '../lookup/input.ts';
 import { ownNames } from '../lookup/names.ts';

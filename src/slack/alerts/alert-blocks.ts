@@ -4,10 +4,10 @@ import { judge } from '../../account/judge.ts';
 import { stateSince } from '../../account/level-over-time.ts';
 import type { Ownership } from '../../account/outcome.ts';
 import { VERDICT_LEVELS } from '../../account/verdict.ts';
-import type { Delivery } from '../../watch/deliveries.ts';
 import { isSeen, ownerAt } from '../../watch/incident.ts';
 import { openCount } from '../../watch/plan-notification.ts';
 import type { Notification, WatchedIncident } from '../../watch/posted.ts';
+import type { Delivery } from '../../watch/watch-list.ts';
 import { linksOf, noteElements } from '../card/card.ts';
 import { button, contextLine, header, overflow, present, primary, row, section } from '../kit/blocks.ts';
 import {
@@ -21,7 +21,7 @@ import {
 } from '../kit/ids.ts';
 import { fitting, type Message, nameOf, type SlackContext, textOf } from '../kit/message.ts';
 import { bold, line, mention, paragraph, richText, timeToken } from '../kit/rich-text.ts';
-import { DND_SIGN, OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
+import { DND_SIGN, OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN } from '../kit/text.ts';
 
 /** The menu of an alert about several accounts. */
 export const ALERT_MENU = 'alert_menu';

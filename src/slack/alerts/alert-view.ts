@@ -1,7 +1,7 @@
 import type { ViewOutput } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
-import type { Person } from '../../account/pins.ts';
+import type { Person } from '../../account/names.ts';
 import { ownerAt } from '../../watch/incident.ts';
 import { accountSection, contextLine, modal, ON_PAGE, overflow, pageOfAccounts } from '../kit/blocks.ts';
 import { ALERT_VIEW, conversationOf, encodeAccountAction } from '../kit/ids.ts';

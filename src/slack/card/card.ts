@@ -23,10 +23,17 @@ import {
   user,
   type Viewer,
 } from '../kit/rich-text.ts';
-import { FAILURE_SIGN, NOTE_SIGN, OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
-import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
+import {
+  FAILURE_SIGN,
+  MAX_LENGTHS,
+  NOTE_SIGN,
+  OWNER_SIGN,
+  QUIET_SIGN,
+  sanitize,
+  VERDICT_SIGN,
+} from '../kit/text.ts';
+import { failureBlock, failureText } from '../lookup/notices.ts';
 import { accountRow, type Choice, cardChoices } from './buttons.ts';
-import { failureBlock, failureText } from './failure.ts';
 import { folderUsage } from './folder-usage.ts';
 import { backupField } from './freshness.ts';
 import { quotaText, withoutValue } from './quota.ts';

@@ -6,11 +6,10 @@ import type { Tally } from '../../words/en/cards.ts';
 import { contextLine, present } from '../kit/blocks.ts';
 import { fitting, type Message, nameOf, type SlackContext } from '../kit/message.ts';
 import { bold, joined, paragraph, timeElement, timeToken, user } from '../kit/rich-text.ts';
-import { OWNER_SIGN, QUIET_SIGN, WAITING_SIGN } from '../kit/signs.ts';
-import { MAX_LENGTHS, truncate } from '../kit/text.ts';
+import { MAX_LENGTHS, OWNER_SIGN, QUIET_SIGN, truncate, WAITING_SIGN } from '../kit/text.ts';
+import { failureText } from '../lookup/notices.ts';
 import { listButtons, worstButtons } from './buttons.ts';
 import { titleOf, wasText } from './card.ts';
-import { failureText } from './failure.ts';
 import { isClockWrong, isNever } from './freshness.ts';
 import { signedStatus } from './status.ts';
 

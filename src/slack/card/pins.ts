@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
+import type { Pin, PinChange } from '../../account/names.ts';
 import { isPlausibleId } from '../../account/outcome.ts';
-import type { Pin, PinChange } from '../../account/pins.ts';
 import { within } from '../../async.ts';
 import type { AuthorizedUser } from '../access.ts';
 import type { AccountAction } from '../action.ts';
@@ -12,9 +12,8 @@ import { nameOf, pinOf, type SlackContext, sentence } from '../kit/message.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import { type ListenerDeps, orUndefined } from '../listener-deps.ts';
 import { isMention, isWatchWord, normalize, parseCommand } from '../lookup/input.ts';
-import { sendReply } from '../reply.ts';
+import { redraw, sendReply } from '../reply.ts';
 import { ACK_BY_MS, openView, type Submitted } from '../windows.ts';
-import { redraw } from './redraw.ts';
 
 /** The window for the name of a pin: its `callback_id`, and its field. */
 export const PIN_NAME = { callbackId: 'pin_name', name: 'pin_name_text' } as const;

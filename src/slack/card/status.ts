@@ -1,6 +1,6 @@
 import type { AccountStatus } from '../../account/account.ts';
 import type { Words } from '../../words/words.ts';
-import { STATUS_SIGN } from '../kit/signs.ts';
+import { STATUS_SIGN } from '../kit/text.ts';
 
 /** `🟢 Online`. A status that is not one of the three has no sign and is quoted as it was sent. */
 export function signedStatus(status: AccountStatus, { details, status: names }: Words): string {

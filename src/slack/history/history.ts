@@ -1,5 +1,5 @@
 import type { KnownBlock, RichTextSection } from '@slack/types';
-import type { Person } from '../../account/pins.ts';
+import type { Person } from '../../account/names.ts';
 import { DAY_MS, weekdayOf } from '../../account/time.ts';
 import { VERDICT_LEVELS } from '../../account/verdict.ts';
 import { type AccountHistory, accountHistory, isKnown, protectedShare } from '../../watch/history.ts';
@@ -8,8 +8,7 @@ import { logWatchAudit } from '../audit-log.ts';
 import { contextLine, header, modal, present } from '../kit/blocks.ts';
 import { asTyped, COMMAND, nameOf, notice, type SlackContext } from '../kit/message.ts';
 import { bold, bullets, code, line, paragraph, richText, timeElement } from '../kit/rich-text.ts';
-import { NOT_COUNTED_SIGN, NOT_SEEN_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
-import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
+import { MAX_LENGTHS, NOT_COUNTED_SIGN, NOT_SEEN_SIGN, sanitize, VERDICT_SIGN } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { toType } from '../lookup/input.ts';
 import { questionText, readTypedBy } from '../lookup/names.ts';

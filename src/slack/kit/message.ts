@@ -1,5 +1,5 @@
 import type { KnownBlock, ModalView, RichTextBlock, RichTextElement, TextObject } from '@slack/types';
-import type { Pin } from '../../account/pins.ts';
+import type { Pin } from '../../account/names.ts';
 import type { RulesOf, VerdictLevel } from '../../account/verdict.ts';
 import type { Words } from '../../words/words.ts';
 import { escapeMrkdwn, modal, type Parts, present } from './blocks.ts';

@@ -1,7 +1,7 @@
 import { foldName, nearest } from '../../account/names.ts';
 import { isPlausibleId } from '../../account/outcome.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../account/time.ts';
-import type { QuietLength } from '../../watch/quiet.ts';
+import type { QuietLength } from '../../watch/schedule.ts';
 import type { CommandProblem, OurWord } from '../../words/en/failures.ts';
 import type { Words } from '../../words/words.ts';
 

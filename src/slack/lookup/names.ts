@@ -5,6 +5,8 @@ import {
   type KnownNames,
   MAX_NEAR,
   nearestOf,
+  type Person,
+  type Pin,
   toAccountName,
 } from '../../account/names.ts';
 import {
@@ -14,8 +16,7 @@ import {
   type LookupOptions,
   type LookupOutcome,
 } from '../../account/outcome.ts';
-import type { Person, Pin } from '../../account/pins.ts';
-import type { KnownAccounts } from '../../account-list/create-account-list.ts';
+import type { KnownAccounts } from '../../account-list/account-list.ts';
 import { inPieces } from '../../async.ts';
 import type { CommandProblem } from '../../words/en/failures.ts';
 import { accountButtons } from '../card/buttons.ts';

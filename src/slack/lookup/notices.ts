@@ -1,15 +1,15 @@
-import type { KnownBlock, RichTextBlock } from '@slack/types';
+import type { KnownBlock, RichTextBlock, RichTextSection } from '@slack/types';
+import type { Failure, LookupOutcome } from '../../account/outcome.ts';
 import type { CheckUp } from '../../lookup/check-up.ts';
 import { LATE_AFTER_MS } from '../../watch/pace.ts';
-import type { CommandProblem } from '../../words/en/failures.ts';
+import type { CommandProblem, FailureText } from '../../words/en/failures.ts';
 import type { Words } from '../../words/words.ts';
 import { accountButtons } from '../card/buttons.ts';
 import type { Place, RefusalReason } from '../kit/access.ts';
 import { contextLine, present, section } from '../kit/blocks.ts';
 import { COMMAND, type Message, notice, type SlackContext } from '../kit/message.ts';
 import { bold, bullets, code, line, paragraph, richText, timeToken } from '../kit/rich-text.ts';
-import { OUTAGE_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
-import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
+import { MAX_LENGTHS, OUTAGE_SIGN, sanitize, VERDICT_SIGN } from '../kit/text.ts';
 import { toType } from './input.ts';
 
 /** More would push the examples off a phone's screen, and long ids past Slack's limit on a message. */
@@ -127,3 +127,36 @@ export function refusalBlocks(
 /** The apology for a fault of our own, or for a message that Slack did not confirm. `reference` finds it in the log. */
 export const formatDefect = (reference: string, { words: { command } }: SlackContext): Message =>
   notice(command.defect, command.defectReference(reference));
+
+/** What to do about a look-up without anything to show. The title says what happened. */
+export function failureBlock(failure: Failure, context: SlackContext): KnownBlock {
+  const { next } = failureText(failure, context.words);
+  return richText(line(next), failure.kind === 'unavailable' && contactLine(failure.id, context));
+}
+
+/** The words of a failure. An id that the service does not accept is one that it does not have. */
+export function failureText(failure: Failure, words: Words): FailureText {
+  if (failure.kind === 'unavailable') {
+    const { what, next } = words.failure.unavailable[failure.reason](failure.retryAfterMs);
+    return { what: words.failure.notChecked(what), next };
+  }
+  return words.failure[failure.kind === 'invalid-id' ? 'not-found' : failure.kind];
+}
+
+/** `Contact  Jane, +44 20`. Empty without a contact. It is personal, so no channel gets it. */
+export function contactLine(id: string, { audience, rulesOf, words }: SlackContext): RichTextSection {
+  const contact = audience === 'private' ? sanitize(rulesOf(id).contact ?? '', MAX_LENGTHS.contact) : '';
+  return line(contact && [bold(words.details.contact), `  ${contact}`]);
+}
+
+/**
+ * The failure of the service as markup, once for all accounts: the one with the longest wait. Undefined unless more than half
+ * of the accounts that were asked about could not be read.
+ */
+export function serviceFailure(outcomes: readonly LookupOutcome[], { words }: SlackContext) {
+  const failures = outcomes.filter((outcome) => outcome.kind === 'unavailable');
+  const [longest] = failures.toSorted((a, b) => (b.retryAfterMs ?? 0) - (a.retryAfterMs ?? 0));
+  if (longest === undefined || failures.length * 2 <= outcomes.length) return undefined;
+  const { what, next } = failureText(longest, words);
+  return `${OUTAGE_SIGN} *${what}* · ${next}`;
+}

@@ -1,8 +1,7 @@
 import type { MessageShortcut } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
-import { toAccountName } from '../../account/names.ts';
+import { type Pin, toAccountName } from '../../account/names.ts';
 import { hasAnswer, isPlausibleId, type LookupOutcome } from '../../account/outcome.ts';
-import type { Pin } from '../../account/pins.ts';
 import { createStopwatch } from '../../async.ts';
 import type { AuthorizedUser } from '../access.ts';
 import type { Action } from '../action.ts';

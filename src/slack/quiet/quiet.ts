@@ -2,13 +2,12 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import { hasAnswer, isPlausibleId } from '../../account/outcome.ts';
 import { HOUR_MS } from '../../account/time.ts';
 import type { QuietNotice } from '../../watch/posted.ts';
-import { endOfQuiet, MAX_QUIET_DAYS, type QuietLength } from '../../watch/quiet.ts';
+import { endOfQuiet, MAX_QUIET_DAYS, type QuietLength } from '../../watch/schedule.ts';
 import type { AuthorizedUser } from '../access.ts';
 import type { Action } from '../action.ts';
 import { quietMessage } from '../alerts/alert-message.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { titleOf } from '../card/card.ts';
-import { failureText } from '../card/failure.ts';
 import {
   button,
   contextLine,
@@ -27,7 +26,7 @@ import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { isComplete, parseCommand, toType, type WatchWord } from '../lookup/input.ts';
 import { lookUpAll, questionText, readTypedBy, resolveNames, type TypedAccount } from '../lookup/names.ts';
-import { formatInvalidCommand } from '../lookup/notices.ts';
+import { failureText, formatInvalidCommand } from '../lookup/notices.ts';
 import { sendReply } from '../reply.ts';
 import { namesOf } from '../watches/watch-messages.ts';
 import { openWatches, showWatches } from '../watches/watches-list.ts';

@@ -1,5 +1,5 @@
 import type { KnownBlock } from '@slack/types';
-import type { Person } from '../../account/pins.ts';
+import type { Person } from '../../account/names.ts';
 import { EVERY_DAY, type SummarySchedule } from '../../watch/schedule.ts';
 import type { Action } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';

@@ -1,11 +1,21 @@
 import type { ActionsBlock, KnownBlock } from '@slack/types';
-import type { Person } from '../../account/pins.ts';
+import { daysLeftOf } from '../../account/judge.ts';
+import type { Person } from '../../account/names.ts';
+import { DAY_MS } from '../../account/time.ts';
 import { inPieces } from '../../async.ts';
 import { ownerAt } from '../../watch/incident.ts';
-import { type BadAccount, type Overview, type Summary, summaryOf, worseningOf } from '../../watch/summary.ts';
+import {
+  type BadAccount,
+  type KnownAccount,
+  type Overview,
+  type Summary,
+  summaryOf,
+  worseningOf,
+} from '../../watch/summary.ts';
 import type { Action } from '../action.ts';
 import { entryOf, timeText } from '../alerts/alert-blocks.ts';
 import { logWatchAudit } from '../audit-log.ts';
+import { accountButtons } from '../card/buttons.ts';
 import {
   button,
   contextLine,
@@ -19,10 +29,19 @@ import {
 } from '../kit/blocks.ts';
 import { ACKNOWLEDGE, ALERT_VIEW, encodeAccounts, isSlackId } from '../kit/ids.ts';
 import { COMMAND, fitting, nameOf, notice, type SlackContext } from '../kit/message.ts';
-import { bold, dateElement, type Line, line, paragraph, richText, timeElement } from '../kit/rich-text.ts';
-import { NEW_SIGN, OUTAGE_SIGN, QUIET_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WORSE_SIGN } from '../kit/signs.ts';
+import {
+  bold,
+  dateElement,
+  type Line,
+  line,
+  paragraph,
+  plain,
+  richText,
+  timeElement,
+} from '../kit/rich-text.ts';
+import { NEW_SIGN, OUTAGE_SIGN, QUIET_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WORSE_SIGN } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { toType } from '../lookup/input.ts';
+import { toType, type WatchWord } from '../lookup/input.ts';
 import { namesOf, type WatchAnswer } from '../watches/watch-messages.ts';
 import { openView } from '../windows.ts';
 
@@ -30,7 +49,7 @@ import { openView } from '../windows.ts';
 export const SUMMARY_MORE = 'summary_more';
 
 /** How many accounts are judged before the event loop continues: there may be thousands. */
-export const AT_A_TIME = 100;
+const AT_A_TIME = 100;
 
 /** The content of a summary at that time. */
 export async function summarize(overview: Overview, { rulesOf, nowMs }: SlackContext): Promise<Summary> {
@@ -61,7 +80,7 @@ export async function openSummary(deps: ListenerDeps, action: Action): Promise<v
  * What a request is about: everything watched in the channel in which it is made; elsewhere, or if nothing is watched
  * there, everything that the person watches. Otherwise the answer that says why there is none.
  */
-export async function overviewFor(
+async function overviewFor(
   { watches }: ListenerDeps,
   { userId }: Person,
   channelId: string | undefined,
@@ -106,7 +125,7 @@ export interface SummaryShown {
 }
 
 /** How many critical accounts are shown in full. */
-export const MAX_ROWS = 15;
+const MAX_ROWS = 15;
 const MAX_NAMES = 5;
 
 /** The summary of everything watched, for people who start a shift. The first line is the notification text. */
@@ -137,7 +156,7 @@ export function summaryMessage(summary: Summary, context: SlackContext, shown: S
 }
 
 /** How many accounts were read, and when the oldest read was. */
-export function readLine({ accountCount, notReadCount, oldestReadAtMs }: Summary, context: SlackContext) {
+function readLine({ accountCount, notReadCount, oldestReadAtMs }: Summary, context: SlackContext) {
   const oldest = oldestReadAtMs === undefined ? undefined : timeText(oldestReadAtMs, context);
   return contextLine(context.words.summary.read(accountCount - notReadCount, accountCount, oldest));
 }
@@ -170,7 +189,7 @@ function titleOf(summary: Summary, { words }: SlackContext): string {
 }
 
 /** Why the picture is incomplete, as markup. */
-export function notesOf({ outage, overdueCount, downtime }: Summary, context: SlackContext): string[] {
+function notesOf({ outage, overdueCount, downtime }: Summary, context: SlackContext): string[] {
   const { alert, summary: texts } = context.words;
   const at = (atMs: number) => timeText(atMs, context);
   return present([
@@ -182,7 +201,7 @@ export function notesOf({ outage, overdueCount, downtime }: Summary, context: Sl
 
 const incidentOf = ({ incident, ...account }: BadAccount) => ({ ...incident, ...account });
 
-export function rowOf(bad: BadAccount, context: SlackContext, hasNotes = true): KnownBlock[] {
+function rowOf(bad: BadAccount, context: SlackContext, hasNotes = true): KnownBlock[] {
   const { sign, title, since, owner, note } = entryOf(incidentOf(bad), context);
   const detail = [since, ...(owner.length > 0 ? owner : [context.words.summary.nobodyYet])];
   return [richText(line(`${sign} `, bold(title)), hasNotes && note), contextLine(detail.join(' · '))];
@@ -200,7 +219,7 @@ function otherBlocks(all: readonly BadAccount[], context: SlackContext, hasNotes
 }
 
 /** Accounts that are not fine but quiet: nobody has to act now. Empty without any. */
-export function quietText(quiet: Summary['quiet'], context: SlackContext): string {
+function quietText(quiet: Summary['quiet'], context: SlackContext): string {
   if (quiet.length === 0) return '';
   const ids = quiet.map(({ accountId }) => accountId);
   return `${QUIET_SIGN} ${context.words.quiet.list(namesOf(ids, context, { max: MAX_NAMES }))}`;
@@ -232,4 +251,98 @@ function nextOf({ next }: Summary, context: SlackContext): Line {
       ` ${nameOf(accountId, context)}`,
     ]);
   return [bold(words.summary.next), ...shown, rest > 0 && `\n${words.alert.more(rest)}`];
+}
+
+/** Some of the watched accounts in order, each with its blocks. */
+interface List {
+  readonly title: string;
+  readonly rows: readonly { readonly id: string; readonly blocks: (hasNotes: boolean) => KnownBlock[] }[];
+  /** Those that are quiet, unless the title says it. */
+  readonly quiet?: string;
+}
+
+/** More buttons would be a wall of names on a phone. */
+const MAX_OPENED = 5;
+
+/** `bad` and `ending`: the watched accounts that need somebody, or whose package ends soon. Only the person sees it. */
+export async function watchedList(
+  deps: ListenerDeps,
+  person: Person,
+  channelId: string,
+  word: Extract<WatchWord, { readonly kind: 'bad' | 'ending' }>,
+): Promise<WatchAnswer> {
+  const context = deps.contexts.private(person.userId, await deps.store.pins(person));
+  const asked = await overviewFor(deps, person, channelId, context);
+  if ('message' in asked) return asked;
+  const { overview, summary } = asked;
+  const { title, rows, quiet } =
+    word.kind === 'bad'
+      ? badList(summary, context, word.forMs)
+      : await endingList(overview.accounts, word.withinDays, context);
+  const shown = rows.slice(0, MAX_ROWS);
+  const opened = shown.slice(0, MAX_OPENED).map(({ id }) => id);
+  const message = fitting((hasNotes) => [
+    header(title),
+    contextLine(present([asked.shown.about, ...notesOf(summary, context)]).join('\n')),
+    ...shown.flatMap(({ blocks }) => blocks(hasNotes)),
+    rows.length > shown.length && contextLine(context.words.alert.more(rows.length - shown.length)),
+    quiet && paragraph(quiet),
+    // An account that was not read may belong here, too.
+    readLine(summary, context),
+    ...accountButtons(opened, context),
+  ]);
+  return { message, result: 'told' };
+}
+
+/** Worst first, and who is on it. */
+function badList(summary: Summary, context: SlackContext, forMs = 0): List {
+  const { time, triage, watches } = context.words;
+  const isAsked = ({ incident }: BadAccount) => incident.startedAtMs <= context.nowMs - forMs;
+  const bad = summary.bad.filter(isAsked);
+  const quiet = quietText(summary.quiet.filter(isAsked), context);
+  const counts = { critical: 0, attention: 0, unknown: 0 };
+  for (const { incident } of bad) counts[incident.level] += 1;
+  const [worst] = bad;
+  const duration = time.duration(forMs);
+  const isUnknown = summary.outage !== undefined || summary.notReadCount === summary.accountCount;
+  const none =
+    summary.bad.length + summary.quiet.length > 0
+      ? `${SUMMARY_SIGN} ${triage.noneFor(duration)}`
+      : `${VERDICT_SIGN[isUnknown ? 'unknown' : 'healthy']} ${watches.nothingOpen}`;
+  const forAsLong = forMs === 0 ? '' : ` · ${triage.forAtLeast(duration)}`;
+  return {
+    title: worst
+      ? `${VERDICT_SIGN[worst.incident.level]} ${triage.summary(bad.length, counts)}${forAsLong}`
+      : quiet || none,
+    quiet: worst && quiet,
+    rows: bad.map((one) => ({ id: one.accountId, blocks: (hasNotes) => rowOf(one, context, hasNotes) })),
+  };
+}
+
+/** Packages that end within these days, soonest first, by the last read. A package that has ended counts as bad. */
+async function endingList(
+  accounts: readonly KnownAccount[],
+  withinDays: number,
+  context: SlackContext,
+): Promise<List> {
+  const { time, triage, verdict } = context.words;
+  const found = [];
+  for await (const piece of inPieces(accounts, AT_A_TIME))
+    for (const { accountId, state } of piece) {
+      const daysLeft = state?.account === undefined ? Number.NaN : daysLeftOf(state.account, context.nowMs);
+      if (state && daysLeft >= 0 && daysLeft <= withinDays) found.push({ accountId, state, daysLeft });
+    }
+  const ending = found.toSorted((one, other) => one.daysLeft - other.daysLeft);
+  return {
+    title: `${SUMMARY_SIGN} ${triage.ending(ending.length, time.duration(withinDays * DAY_MS))}`,
+    rows: ending.map(({ accountId, state: { level, account }, daysLeft }) => ({
+      id: accountId,
+      blocks: () => {
+        const ends = verdict.reason({ rule: 'package-ends-soon', level: 'attention', daysLeft });
+        const title = bold(`${nameOf(accountId, context)} · ${ends}`);
+        const day = plain(`\n${time.day(account?.packageEndsOn ?? '')}`);
+        return [richText(line(plain(`${VERDICT_SIGN[level]} `), title, day))];
+      },
+    })),
+  };
 }

@@ -1,6 +1,12 @@
 import type { KnownBlock, ModalView } from '@slack/types';
-import { TARGET_NAMES, type Target } from '../../watch/deliveries.ts';
-import { covers, isTooMany, MAX_WATCHES, type WatchOptions } from '../../watch/watch-list.ts';
+import {
+  covers,
+  isTooMany,
+  MAX_WATCHES,
+  TARGET_NAMES,
+  type Target,
+  type WatchOptions,
+} from '../../watch/watch-list.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { dndText } from '../alerts/alert-blocks.ts';
 import { logWatchAudit } from '../audit-log.ts';
@@ -25,8 +31,7 @@ import { type ListenerDeps, orUndefined } from '../listener-deps.ts';
 import { readPatterns, toType } from '../lookup/input.ts';
 import { lookUpAll, questionText, readTypedBy, resolveNames } from '../lookup/names.ts';
 import { problemText } from '../lookup/notices.ts';
-import { closedTo } from '../slack-errors.ts';
-import { isUncertain } from '../web.ts';
+import { closedTo, isUncertain } from '../web.ts';
 import { type Opening, openView, type Refused, type Submitted, showInPlace } from '../windows.ts';
 import { formatWatchStarted, type WatchedAccounts } from './watch-messages.ts';
 

@@ -2,23 +2,28 @@ import type { ViewOutput } from '@slack/bolt';
 import type { Button, KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import { stateSince } from '../../account/level-over-time.ts';
 import { VERDICT_LEVELS } from '../../account/verdict.ts';
-import { TARGET_NAMES, TARGETS } from '../../watch/deliveries.ts';
-import type { Quiet } from '../../watch/quiet.ts';
-import type { SummarySchedule } from '../../watch/schedule.ts';
-import { isPrefix, type WatchedHere, type WatchRow } from '../../watch/watch-list.ts';
+import type { Quiet, SummarySchedule } from '../../watch/schedule.ts';
+import { isPrefix, TARGET_NAMES, TARGETS, type WatchedHere, type WatchRow } from '../../watch/watch-list.ts';
 import type { Words } from '../../words/words.ts';
 import { type Action, windowOf } from '../action.ts';
-import { barredFrom } from '../alerts/create-notify.ts';
+import { barredFrom } from '../alerts/alert-message.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { button, contextLine, escapeMrkdwn, modal, plainText, present, row } from '../kit/blocks.ts';
 import { decodeAccounts, END_QUIET, EVERYWHERE, encodeAccounts, isSlackId, STOP_WATCH } from '../kit/ids.ts';
 import { nameOf, type SlackContext, sentence, toSend } from '../kit/message.ts';
-import { HEARD_SIGN, QUIET_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
-import { LIMITS, truncate } from '../kit/text.ts';
+import {
+  HEARD_SIGN,
+  LIMITS,
+  QUIET_SIGN,
+  SUMMARY_SIGN,
+  truncate,
+  VERDICT_SIGN,
+  WAITING_SIGN,
+} from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import type { WatchWord } from '../lookup/input.ts';
-import { closedTo } from '../slack-errors.ts';
 import { nothingWatched } from '../summary/summary.ts';
+import { closedTo } from '../web.ts';
 import { type Opening, openView } from '../windows.ts';
 import { namesOf, scheduleText, type WatchAnswer } from './watch-messages.ts';
 

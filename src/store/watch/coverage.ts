@@ -5,8 +5,8 @@ import { unseenSince } from '../../watch/observe.ts';
 import { isPrefix, patternsCovering } from '../../watch/watch-list.ts';
 import type { Database } from '../database.ts';
 import { type Db, stateIn, type Tables, type Tx } from '../tables.ts';
-import { addChanges } from './changes.ts';
 import { UNCLAIMED } from './due.ts';
+import { addChanges } from './source.ts';
 
 /** Small enough that one statement does not block SQLite, whose statements run in this thread. */
 export const PIECE = 500;

@@ -1,10 +1,10 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { DAY_MS, MINUTE_MS } from '../../account/time.ts';
-import type { Delivery, Target, TargetAnswer } from '../../watch/deliveries.ts';
 import { isGoingOn } from '../../watch/outage.ts';
 import { GROUP_WAIT_MS } from '../../watch/plan-notification.ts';
 import { inDaytime } from '../../watch/schedule.ts';
+import type { Delivery, Target, TargetAnswer } from '../../watch/watch-list.ts';
 import { type Tables, type Tx, toWatchedIncident } from '../tables.ts';
 import { COVERS, isCovered, quietUntil } from './coverage.ts';
 import { claimDue, type Finished, finishDue, skipLocked } from './due.ts';

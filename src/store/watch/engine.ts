@@ -7,7 +7,6 @@ import type { AccountsByLevel } from '../../watch/pace.ts';
 import type { KnownAccount } from '../../watch/summary.ts';
 import type { Database } from '../database.ts';
 import { COUNT, countOf, stateIn, type Tx, toIncident } from '../tables.ts';
-import { addChanges } from './changes.ts';
 import { claimChannels, finishChannel, planChannel } from './channels.ts';
 import { conversationsOf, quietUntil } from './coverage.ts';
 import { claimCalls, finishCall } from './deliveries.ts';
@@ -15,6 +14,7 @@ import { claimDue, finishDue, nextDue, nextDueAtMs, skipLocked, wakeChannels } f
 import { lockOpen } from './incidents.ts';
 import { addHands, NOTICES_KEPT_MS } from './notices.ts';
 import {
+  addChanges,
   judgeSource,
   lockSource,
   makeAllDue,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Mute, Seen } from '../../account/outcome.ts';
 import type { QuietNotice } from '../../watch/posted.ts';
-import type { Quiet } from '../../watch/quiet.ts';
+import type { Quiet } from '../../watch/schedule.ts';
 import type { Tables, Tx } from '../tables.ts';
 import { conversationsOf, EVERYWHERE } from './coverage.ts';
 import { wakeChannels } from './due.ts';

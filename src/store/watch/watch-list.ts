@@ -1,14 +1,20 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { VerdictLevel } from '../../account/verdict.ts';
-import { TARGETS, type Target } from '../../watch/deliveries.ts';
 import { isSeen } from '../../watch/incident.ts';
 import { isGoingOn } from '../../watch/outage.ts';
 import type { BrokenChannel } from '../../watch/posted.ts';
-import { isPrefix, type NewWatch, type WatchedHere, type WatchRow } from '../../watch/watch-list.ts';
+import {
+  isPrefix,
+  type NewWatch,
+  TARGETS,
+  type Target,
+  type WatchedHere,
+  type WatchRow,
+} from '../../watch/watch-list.ts';
 import type { Database } from '../database.ts';
 import { type Db, planIn, type Tables, type Tx } from '../tables.ts';
-import { record } from './changes.ts';
+import { readOverview, setSummary } from './channels.ts';
 import {
   conversationsOf,
   coveredBy,
@@ -24,8 +30,7 @@ import { give, openAt, release, renew, seen, take } from './hands.ts';
 import { readKnown } from './incidents.ts';
 import { addNotice } from './notices.ts';
 import { endQuiet, listQuiet, setQuiet } from './quiet.ts';
-import { readSource } from './source.ts';
-import { readOverview, setSummary } from './summaries.ts';
+import { readSource, record } from './source.ts';
 
 /** The watches, as people create and see them. Rejects with a StoreError when the database does not answer. */
 export function createWatchList(database: Database) {

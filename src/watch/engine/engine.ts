@@ -12,12 +12,12 @@ import type {
   TargetClaim,
 } from '../../store/create-store.ts';
 import { afterAnswer, type Outcome, type SlackAnswer } from '../after-answer.ts';
-import type { Target, TargetAnswer } from '../deliveries.ts';
 import type { Incident } from '../incident.ts';
 import { type FailedRead, observe, observeFailure, type WatchReading } from '../observe.ts';
 import { DOWNTIME_AFTER_MS, isGoingOn, PROBE_EVERY_MS, type SourceOutage } from '../outage.ts';
 import { nextReadAt, type ReadPace, readPace, retryAt } from '../pace.ts';
 import { planNotification } from '../plan-notification.ts';
+import type { Target, TargetAnswer } from '../watch-list.ts';
 
 /** How long a call may take: to Slack with all its attempts, or to a target. */
 const CALL_WITHIN_MS = 20_000;

@@ -1,5 +1,5 @@
 import type { GeneralInfoField } from '../../account/account.ts';
-import type { PinChange } from '../../account/pins.ts';
+import type { PinChange } from '../../account/names.ts';
 import type { BackupKind } from '../../account/verdict.ts';
 import type { HistorySign } from '../../watch/history.ts';
 import { NO_BREAK, phrasesBy } from '../grammar.ts';

@@ -1,4 +1,4 @@
-import type { PinChange } from '../../account/pins.ts';
+import type { PinChange } from '../../account/names.ts';
 import type * as english from '../en/windows.ts';
 import { NO_BREAK, phrasesBy } from '../grammar.ts';
 import { backupName, LEVEL, numbers } from './cards.ts';

@@ -1,7 +1,7 @@
 import { WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import type { Settings } from '../../../src/settings.ts';
-import { createNotify, type NotifyDeps } from '../../../src/slack/alerts/create-notify.ts';
+import { createNotify, type NotifyDeps } from '../../../src/slack/alerts/alert-message.ts';
 import { createContexts, type SlackAppDeps, type SlackParts } from '../../../src/slack/listener-deps.ts';
 import { createWeb, webClientOptions } from '../../../src/slack/web.ts';
 import type { Call } from '../../../src/watch/plan-notification.ts';

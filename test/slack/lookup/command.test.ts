@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Person } from '../../../src/account/pins.ts';
+import type { Person } from '../../../src/account/names.ts';
 import { found } from '../../messages/samples.ts';
 import { startEdge, startStore } from '../../support/start-edge.ts';
 

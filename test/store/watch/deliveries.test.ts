@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { TargetAnswer } from '../../../src/watch/deliveries.ts';
 import { createWatch } from '../../../src/watch/engine/engine.ts';
+import type { TargetAnswer } from '../../../src/watch/watch-list.ts';
 import { bothDatabases, NOON_MS, postgresOfRun, SILENT, UNHURRIED } from '../use-databases.ts';
 import {
   ADA,
