@@ -101,7 +101,7 @@ const sessionOptions = ({ slack, clock }: Sandbox) => ({
 /** Whether the prompt or first line shows watches. Otherwise there are none, as in a new workspace, which starts sooner. */
 const showsWatches = (line: string | undefined) =>
   line === undefined ||
-  /^(?:\/backup-status )?(?:summary|özet|ozet|watches|izlenenler|bad|sorunlu|ending|biten)(?: \S+)?$/iu.test(
+  /^(?:\/backup-status )?(?:summary|özet|ozet|watches|izlenenler|bad|sorunlu|ending|biten|full|dolu)(?: \S+)?$/iu.test(
     line,
   );
 

@@ -112,3 +112,15 @@ test('ending lists packages by the day on which they end', async () => {
   // Bora watches nothing.
   expect(await answer(bora, 'biten', { channel: 'direct' })).toContain(words.watches.nothing);
 });
+
+test('full lists accounts by how much of their folders they use', async () => {
+  const { ada } = await start();
+  const list = await answer(ada, 'full');
+  expect(list.split('\n')[0]).toBe(`☀️ ${triage.full(1, words.numbers.percent(90))}`);
+  expect(list).toContain(`🚨 1004 · ${words.numbers.percent(96)}\n${words.card.folderUsage(48, 50)}`);
+  const more = await answer(ada, 'full 40%');
+  expect(more.indexOf('1004')).toBeLessThan(more.indexOf('1001'));
+  expect((await answer(ada, 'dolu %97')).split('\n')[0]).toBe(
+    `☀️ ${triage.full(0, words.numbers.percent(97))}`,
+  );
+});

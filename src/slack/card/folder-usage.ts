@@ -10,9 +10,15 @@ export function folderUsage(account: Account, words: Words): string {
   const count = used ?? withoutValue(account, 'foldersFilesCount', words);
   const most = limit ?? withoutValue(account, 'maxFolderCount', words);
   const numbers = words.card.folderUsage(count, most);
-  // The count includes files, so it may exceed the limit, which is for folders only: a percentage would be wrong.
-  if (used === undefined || limit === undefined || !(limit > 0 && used >= 0 && used <= limit)) return numbers;
-  const full = Math.floor((used / limit) * CELLS);
-  const percent = words.numbers.percent(Math.floor((used * 100) / limit));
-  return `${'▰'.repeat(full)}${'▱'.repeat(CELLS - full)} ${percent}\n${numbers}`;
+  const percent = usedPercent(account);
+  if (percent === undefined) return numbers;
+  const full = Math.floor((percent * CELLS) / 100);
+  return `${'▰'.repeat(full)}${'▱'.repeat(CELLS - full)} ${words.numbers.percent(percent)}\n${numbers}`;
+}
+
+/** Undefined: not known. The count includes files, so it may exceed the limit, which is for folders only. */
+export function usedPercent({ foldersFilesCount: used = -1, maxFolderCount: limit = 0 }: Account) {
+  return used >= 0 && used <= limit && limit > 0
+    ? Math.min(Math.floor((used * 100) / limit), 100)
+    : undefined;
 }

@@ -16,6 +16,7 @@ export type ParsedCommand =
   /** Only what has been bad for at least this long. Absent: everything. */
   | { readonly kind: 'bad'; readonly forMs?: number }
   | { readonly kind: 'ending'; readonly withinDays: number }
+  | { readonly kind: 'full'; readonly fromPercent: number }
   | { readonly kind: 'unmute' | 'unnote'; readonly accounts: string }
   /** For how long, and why; `reason` is empty if none was given. Without a `length`, no word says for how long. */
   | {
@@ -72,6 +73,7 @@ export const SPELLINGS: Readonly<Record<OurWord, readonly string[]>> = {
   unnote: ['unnote', 'notsil'],
   bad: ['bad', 'sorunlu'],
   ending: ['ending', 'biten'],
+  full: ['full', 'dolu'],
 };
 const bySpelling = (spellings: Readonly<Record<string, readonly string[]>>) =>
   Object.entries(spellings).flatMap(([word, all]) => all.map((typed) => [typed, word as OurWord] as const));
@@ -159,7 +161,7 @@ const isJoining = ({ kind, text }: Token) => kind === 'bare' && JOINING.includes
 /** Also `to` and a dash, between the two ends of a time. */
 const isBetween = (word: Token) => isJoining(word) || /^(?:to|[^\p{L}\p{N}]+)$/iu.test(word.text);
 
-/** Most are followed by accounts, `summary`, `bad` and `ending` by a time or nothing, `watches` by nothing. */
+/** Most are followed by accounts, `summary`, `bad`, `ending` and `full` by a limit or nothing, `watches` by nothing. */
 function readWatchWord([first, ...others]: readonly Token[], typed: string): ParsedCommand | undefined {
   const word = first && ourWord(first);
   switch (word) {
@@ -168,7 +170,8 @@ function readWatchWord([first, ...others]: readonly Token[], typed: string): Par
     case 'summary':
     case 'bad':
     case 'ending':
-      return readTimed(word, others);
+    case 'full':
+      return readLimited(word, others);
     case 'watch':
     case 'unwatch':
     case 'history':
@@ -235,15 +238,23 @@ function readLength(words: readonly Token[]): QuietLength | undefined {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) ? { kind: 'day', isoDay: text } : undefined;
 }
 
-/** In days, without a word that says otherwise. */
-const ENDING_WITHIN_DAYS = 30;
+/** Without a word that says otherwise. */
+const [ENDING_WITHIN_DAYS, FULL_FROM_PERCENT] = [30, 90];
 const OFF = ['off', 'stop', 'kapat', 'durdur'];
 
 /**
- * `summary`, `summary 07:30` and `summary off`; `bad` and `bad 3d`; `ending` and `ending 60d`. Undefined: it is something
- * else, such as the beginning of a name.
+ * `summary`, `summary 07:30` and `summary off`; `bad` and `bad 3d`; `ending` and `ending 60d`; `full` and `full 80%`.
+ * Undefined: it is something else, such as the beginning of a name.
  */
-function readTimed(kind: 'summary' | 'bad' | 'ending', rest: readonly Token[]): ParsedCommand | undefined {
+function readLimited(
+  kind: 'summary' | 'bad' | 'ending' | 'full',
+  rest: readonly Token[],
+): ParsedCommand | undefined {
+  if (kind === 'full') {
+    const typed = rest.map(({ text }) => text).join('') || `${FULL_FROM_PERCENT}`;
+    const [, percent] = /^%?(\d{1,2}|100)%?$/.exec(typed) ?? [];
+    return percent === undefined ? undefined : { kind, fromPercent: Number(percent) };
+  }
   const when = readLength(rest);
   const ms = when?.kind === 'for' ? when.ms : undefined;
   if (kind === 'summary') {

@@ -1,4 +1,5 @@
 import type { ActionsBlock, KnownBlock } from '@slack/types';
+import type { Account } from '../../account/account.ts';
 import { daysLeftOf } from '../../account/judge.ts';
 import type { Person } from '../../account/names.ts';
 import { DAY_MS } from '../../account/time.ts';
@@ -16,6 +17,7 @@ import type { Action } from '../action.ts';
 import { entryOf, timeText } from '../alerts/alert-blocks.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { accountButtons } from '../card/buttons.ts';
+import { usedPercent } from '../card/folder-usage.ts';
 import {
   button,
   contextLine,
@@ -29,16 +31,7 @@ import {
 } from '../kit/blocks.ts';
 import { ACKNOWLEDGE, ALERT_VIEW, encodeAccounts, isSlackId } from '../kit/ids.ts';
 import { COMMAND, fitting, nameOf, notice, type SlackContext } from '../kit/message.ts';
-import {
-  bold,
-  dateElement,
-  type Line,
-  line,
-  paragraph,
-  plain,
-  richText,
-  timeElement,
-} from '../kit/rich-text.ts';
+import { bold, dateElement, type Line, line, paragraph, richText, timeElement } from '../kit/rich-text.ts';
 import { NEW_SIGN, OUTAGE_SIGN, QUIET_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WORSE_SIGN } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { toType, type WatchWord } from '../lookup/input.ts';
@@ -264,12 +257,12 @@ interface List {
 /** More buttons would be a wall of names on a phone. */
 const MAX_OPENED = 5;
 
-/** `bad` and `ending`: the watched accounts that need somebody, or whose package ends soon. Only the person sees it. */
+/** `bad`, `ending` and `full`: the watched accounts that need somebody, or that reach a limit. Only the person sees it. */
 export async function watchedList(
   deps: ListenerDeps,
   person: Person,
   channelId: string,
-  word: Extract<WatchWord, { readonly kind: 'bad' | 'ending' }>,
+  word: Extract<WatchWord, { readonly kind: 'bad' | 'ending' | 'full' }>,
 ): Promise<WatchAnswer> {
   const context = deps.contexts.private(person.userId, await deps.store.pins(person));
   const asked = await overviewFor(deps, person, channelId, context);
@@ -278,7 +271,7 @@ export async function watchedList(
   const { title, rows, quiet } =
     word.kind === 'bad'
       ? badList(summary, context, word.forMs)
-      : await endingList(overview.accounts, word.withinDays, context);
+      : await limitedList(overview.accounts, word, context);
   const shown = rows.slice(0, MAX_ROWS);
   const opened = shown.slice(0, MAX_OPENED).map(({ id }) => id);
   const message = fitting((hasNotes) => [
@@ -319,30 +312,43 @@ function badList(summary: Summary, context: SlackContext, forMs = 0): List {
   };
 }
 
-/** Packages that end within these days, soonest first, by the last read. A package that has ended counts as bad. */
-async function endingList(
+/**
+ * Packages that end soon, the soonest first, or accounts whose folders are nearly full, the fullest first: by the last read.
+ * A package that has ended counts as bad.
+ */
+async function limitedList(
   accounts: readonly KnownAccount[],
-  withinDays: number,
+  word: Extract<WatchWord, { readonly kind: 'ending' | 'full' }>,
   context: SlackContext,
 ): Promise<List> {
-  const { time, triage, verdict } = context.words;
-  const found = [];
-  for await (const piece of inPieces(accounts, AT_A_TIME))
-    for (const { accountId, state } of piece) {
-      const daysLeft = state?.account === undefined ? Number.NaN : daysLeftOf(state.account, context.nowMs);
-      if (state && daysLeft >= 0 && daysLeft <= withinDays) found.push({ accountId, state, daysLeft });
+  const { card, numbers, time, triage, verdict } = context.words;
+  const isFull = word.kind === 'full';
+  /** Lower ranks come first. */
+  const entryFor = (account: Account) => {
+    if (isFull) {
+      const percent = usedPercent(account) ?? -1;
+      const below = card.folderUsage(account.foldersFilesCount ?? 0, account.maxFolderCount ?? 0);
+      return percent >= word.fromPercent && { rank: -percent, what: numbers.percent(percent), below };
     }
-  const ending = found.toSorted((one, other) => one.daysLeft - other.daysLeft);
+    const daysLeft = daysLeftOf(account, context.nowMs);
+    const what = verdict.reason({ rule: 'package-ends-soon', level: 'attention', daysLeft });
+    const isSoon = daysLeft >= 0 && daysLeft <= word.withinDays;
+    return isSoon && { rank: daysLeft, what, below: time.day(account.packageEndsOn ?? '') };
+  };
+  const rows = [];
+  for await (const piece of inPieces(accounts, AT_A_TIME))
+    for (const { accountId: id, state } of piece) {
+      const entry = state?.account && entryFor(state.account);
+      if (!entry) continue;
+      const name = bold(`${nameOf(id, context)} · ${entry.what}`);
+      const shown = [paragraph(`${VERDICT_SIGN[state.level]} `, name, `\n${entry.below}`)];
+      rows.push({ id, rank: entry.rank, blocks: () => shown });
+    }
+  const title = isFull
+    ? triage.full(rows.length, numbers.percent(word.fromPercent))
+    : triage.ending(rows.length, time.duration(word.withinDays * DAY_MS));
   return {
-    title: `${SUMMARY_SIGN} ${triage.ending(ending.length, time.duration(withinDays * DAY_MS))}`,
-    rows: ending.map(({ accountId, state: { level, account }, daysLeft }) => ({
-      id: accountId,
-      blocks: () => {
-        const ends = verdict.reason({ rule: 'package-ends-soon', level: 'attention', daysLeft });
-        const title = bold(`${nameOf(accountId, context)} · ${ends}`);
-        const day = plain(`\n${time.day(account?.packageEndsOn ?? '')}`);
-        return [richText(line(plain(`${VERDICT_SIGN[level]} `), title, day))];
-      },
-    })),
+    title: `${SUMMARY_SIGN} ${title}`,
+    rows: rows.toSorted((one, other) => one.rank - other.rank),
   };
 }

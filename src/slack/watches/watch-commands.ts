@@ -79,6 +79,7 @@ async function answerTo(
       return muteOrNote(deps, asking, word);
     case 'bad':
     case 'ending':
+    case 'full':
       return watchedList(deps, person, channelId, word);
     case 'summary': {
       if (word.at === undefined) return summaryForPerson(deps, person, channelId);

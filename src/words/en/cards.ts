@@ -149,6 +149,8 @@ export const triage = {
   forAtLeast: (duration: string) => `not fine for ${duration} or longer`,
   ending: (count: number, duration: string) =>
     `${count === 0 ? 'No package is known to end' : counted(count, 'package ends', 'packages end')} within ${duration}`,
+  full: (count: number, percent: string) =>
+    `${count === 0 ? 'No account is known to have' : counted(count, 'account has', 'accounts have')} a folder usage of ${percent} or more`,
   /** Begins the last line: the time that ages in the list refer to. `when` is a time, or a pattern for the device. */
   asOf: (when: string) => `As of ${when}`,
 };

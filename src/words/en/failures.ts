@@ -4,7 +4,7 @@ import { counted, numbers, tryAgain } from './cards.ts';
 
 /** What can be typed after the command besides accounts, each in all languages. */
 export type OurWord = 'help' | 'doctor' | 'share' | 'history' | WatchingWord | QuietWord;
-type WatchingWord = 'watch' | 'unwatch' | 'watches' | 'summary' | 'bad' | 'ending';
+type WatchingWord = 'watch' | 'unwatch' | 'watches' | 'summary' | 'bad' | 'ending' | 'full';
 type QuietWord = 'mute' | 'unmute' | 'note' | 'unnote';
 
 /** Text that cannot be looked up. `typed` is uncut. */
@@ -115,7 +115,7 @@ export const command = {
       { typed: '1001 1002', gives: 'by id; several at once come worst first' },
       { typed: '1001 share Please call', gives: 'show it in a channel, with a note' },
       { typed: 'watch 1004', gives: 'get alerts; “watches” lists, “unwatch” stops' },
-      { typed: 'summary', gives: 'all watched here; also “bad”, “ending 30d”' },
+      { typed: 'summary', gives: 'all watched here; also “bad”, “ending 30d”, “full”' },
       { typed: 'mute 1004 4h server move', gives: `no alerts for 4${NO_BREAK}hours; “unmute 1004” ends it` },
       { typed: 'note 1004 3d new disk', gives: 'for the next shift; “unnote 1004” ends it' },
       { typed: 'history 1004', gives: `how it was in the last 30${NO_BREAK}days` },
@@ -126,9 +126,10 @@ export const command = {
     privacy: 'Only you see the answer, unless you share it.',
   },
   /** What else can be typed. */
-  examples: 'help, watches, unwatch 1004, unmute 1004, unnote 1004, summary 07:30, bad 3d, ending 30d'.split(
-    ', ',
-  ),
+  examples:
+    'help, watches, unwatch 1004, unmute 1004, unnote 1004, summary 07:30, bad 3d, ending 30d, full 90%'.split(
+      ', ',
+    ),
   problem,
   /** `typed` is a name that several accounts have or begin with: those shown, and `more` that are not. */
   whichOne: (typed: string, shown: readonly string[], more: number) =>

@@ -144,6 +144,8 @@ export const triage: typeof english.triage = {
   forAtLeast: (duration) => `${duration} ya da daha uzun süredir sorunlu`,
   ending: (count, duration) =>
     `${duration} içinde bitecek ${count === 0 ? 'paket bilinmiyor' : `${numbers.count(count)} paket var`}`,
+  full: (count, percent) =>
+    `Klasör kullanımı ${percent} ya da üstü olan ${count === 0 ? 'hesap bilinmiyor' : `${numbers.count(count)} hesap var`}`,
   asOf: (when) => `${when} itibarıyla`,
 };
 

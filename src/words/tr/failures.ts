@@ -79,7 +79,7 @@ export const command: typeof english.command = {
       { typed: '1001, 1002', gives: 'numarayla; birkaçında en kötüsü önce' },
       { typed: '1001 paylaş Arar mısınız', gives: 'bir kanalda notunuzla gösterir' },
       { typed: 'izle 1004', gives: 'haber verir; “izlenenler” listeler, “bırak” durdurur' },
-      { typed: 'özet', gives: 'burada izlenenler; ayrıca “sorunlu”, “biten 30g”' },
+      { typed: 'özet', gives: 'burada izlenenler; ayrıca “sorunlu”, “biten 30g”, “dolu”' },
       { typed: 'sustur 1004 4sa taşınma', gives: `4${NO_BREAK}saat bildirim yok; “susturma 1004” bitirir` },
       { typed: 'not 1004 3g yeni disk', gives: 'sonraki vardiyaya; silmek için “notsil 1004”' },
       { typed: 'geçmiş 1004', gives: `son 30${NO_BREAK}günde nasıldı` },
@@ -89,7 +89,7 @@ export const command: typeof english.command = {
     privacy: 'Siz paylaşmadıkça yanıtı yalnızca siz görürsünüz.',
   },
   examples:
-    'yardım, izlenenler, bırak 1004, susturma 1004, notsil 1004, özet 07:30, sorunlu 3g, biten 30g'.split(
+    'yardım, izlenenler, bırak 1004, susturma 1004, notsil 1004, özet 07:30, sorunlu 3g, biten 30g, dolu %90'.split(
       ', ',
     ),
   problem,

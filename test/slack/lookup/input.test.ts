@@ -231,6 +231,9 @@ describe('the commands of watches', () => {
     ['bad 3d', { kind: 'bad', forMs: 3 * 86_400_000 }],
     ['Sorunlu 12sa', { kind: 'bad', forMs: 12 * 3_600_000 }],
     ['ending', { kind: 'ending', withinDays: 30 }],
+    ['full', { kind: 'full', fromPercent: 90 }],
+    ['dolu %80', { kind: 'full', fromPercent: 80 }],
+    ['full 100 %', { kind: 'full', fromPercent: 100 }],
     ['biten 60g', { kind: 'ending', withinDays: 60 }],
   ])('%j is read as %j', (text, parsed) => {
     expect(parseCommand(text)).toEqual(parsed);
@@ -238,7 +241,7 @@ describe('the commands of watches', () => {
 
   test.each([
     ...['"watch" 1004', '1004 watch', 'watches 1004', 'watch-1004', 'summary 1004', 'bad 1004'],
-    ...['ending 2026-12-24'],
+    ...['ending 2026-12-24', 'full house', 'full 101%'],
   ])('are ids in %j', (text) => {
     expect(parseCommand(text).kind).toBe('lookup');
   });
