@@ -52,6 +52,7 @@ type Pressed =
   | 'snooze'
   | 'test-alert'
   | 'release'
+  | 'tell-when-fine'
   | 'hand-over'
   | 'action'
   | 'submission';

@@ -131,7 +131,13 @@ export function createContexts({ rulesOf, settings, now }: SlackAppDeps, { local
      */
     private(userId = '', pins?: readonly Pin[]): SlackContext {
       const words = wordsOf(localeOf(userId), settings.LANGUAGE);
-      return { nowMs: now(), words, audience: 'private', pins, rulesOf, zone: zoneOf(userId) ?? NO_ZONE };
+      const viewer = {
+        viewerId: userId,
+        audience: 'private',
+        pins,
+        zone: zoneOf(userId) ?? NO_ZONE,
+      } as const;
+      return { ...viewer, nowMs: now(), words, rulesOf };
     },
     /** For everybody in a channel. */
     channel(): SlackContext {

@@ -76,6 +76,9 @@ export interface ThreadLine {
 /** An alert that a newer one has replaced, but that does not link to it yet. */
 export type Superseded = MessageRef & Pick<LivingAlert, 'rows' | 'counts' | 'postedAtMs' | 'isFixed'>;
 
+/** When an incident began, and when it was over. */
+export type FineAgain = Required<Pick<Incident, 'startedAtMs' | 'resolvedAtMs'>>;
+
 /** A message that is posted once in a channel, as a post or as a line in the thread of its alert. */
 export type Notice =
   /** Somebody stopped a watch or the summary, or accounts were retired. */
@@ -94,6 +97,8 @@ export type Notice =
   | ({ readonly kind: 'paused' } & BrokenChannel)
   | Hands
   | QuietNotice
+  /** To a person who asked for it: the account is fine again. `over` absent: it is no longer watched. */
+  | { readonly kind: 'fine'; readonly accountId: string; readonly over?: FineAgain }
   /** Asks the owner of incidents whether they are still on them. */
   | ({ readonly kind: 'still'; readonly untilMs: number } & OfPerson)
   /** After `afterMs` the accounts are still critical and have the same owner. A line in the thread of the alert. */

@@ -38,6 +38,7 @@ export const buttons = {
   retire: 'Retire…',
   changeTime: 'Change time…',
   snooze: 'Snooze…',
+  tellFine: 'Tell me when it is fine',
   /** Ends a snooze or a mute. */
   endNow: 'End now',
 };

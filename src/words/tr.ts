@@ -35,6 +35,7 @@ export const buttons: typeof english.buttons = {
   watch: 'İzle…',
   retire: 'Listeden çıkar…',
   snooze: 'Ertele…',
+  tellFine: 'Düzelince bana bildir',
   endNow: 'Şimdi bitir',
 };
 

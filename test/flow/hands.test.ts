@@ -128,10 +128,14 @@ test('a card can be handed over and released in place', async () => {
   await ada.press({ actionId: ACTIONS.handOver, messageTs: card.ts });
   await sees(ada);
   await ada.submit({ [HAND_OVER.to]: bora.id });
-  await ada.waitFor(() =>
-    JSON.stringify(ada.messages().find(({ ts }) => ts === card.ts)).includes(bora.id) ? true : undefined,
-  );
-  await ada.press({ actionId: ACTIONS.more, value: MORE.release, messageTs: card.ts });
+  const after = await ada.waitFor(() => {
+    const shown = JSON.stringify(ada.messages().find(({ ts }) => ts === card.ts));
+    return shown.includes(bora.id) ? shown : undefined;
+  });
+  // Only Bora can release it now.
+  expect(after).not.toContain(`"value":"${MORE.release}"`);
+  // The alert offers it to everybody.
+  await ada.press({ actionId: ACTIONS.more, value: MORE.release });
   await messageOf(ada, (text) => text.includes(words.watches.released));
   expect(await owners()).toEqual([bora.id]);
   await bora.command('/backup-status 1004');

@@ -95,6 +95,14 @@ export function alertMessage(
       const conversation = `<#${escapeMrkdwn(notification.channelId)}>`;
       return aboutOutage(words.watches.broken(closedTo(notification.reason), conversation));
     }
+    case 'fine': {
+      const { accountId, over } = notification;
+      const name = nameOf(accountId, context);
+      const text = over
+        ? `${VERDICT_SIGN.healthy} ${alert.fine(name, time.duration(over.resolvedAtMs - over.startedAtMs))}`
+        : `${HEARD_SIGN} ${words.watches.notTold(name)}`;
+      return [...sentence(text), ...accountButtons([accountId], context)];
+    }
     case 'scheduled': {
       const text = ` ${words.watches.scheduled(scheduleText(notification.schedule, words))}`;
       return sentence(mention(notification.userId), text);

@@ -9,7 +9,7 @@ import { enteredIn, input, modal, row, textField } from '../kit/blocks.ts';
 import { ACKNOWLEDGE, conversationOf, decodeAccounts, MORE } from '../kit/ids.ts';
 import { asSent, nameOf, sentence } from '../kit/message.ts';
 import { line, link, paragraph, richText, user } from '../kit/rich-text.ts';
-import { MAX_LENGTHS, OWNER_SIGN, sanitize } from '../kit/text.ts';
+import { HEARD_SIGN, MAX_LENGTHS, OWNER_SIGN, sanitize } from '../kit/text.ts';
 import { type ListenerDeps, orUndefined } from '../listener-deps.ts';
 import { redraw, sendReply } from '../reply.ts';
 import { summaryForPerson } from '../summary/summary.ts';
@@ -84,6 +84,18 @@ export async function answerRelease(deps: ListenerDeps, action: AccountAction): 
   const isShown = action.view !== undefined || (action.isOnCard && done.length > 0);
   if (isShown) await showOwner(deps, action, action);
   else await sendReply(deps.respond, action.responseUrl, sentence(action.words.watches.released));
+}
+
+/** *Tell me when it is fine* in the menu of a card: once, by direct message. */
+export async function tellWhenFine(deps: ListenerDeps, action: AccountAction): Promise<void> {
+  const { person, accountId } = action;
+  const isOpen = await deps.watches.tellWhenFine(accountId, person.userId);
+  const { willTell, nothingOpen } = action.words.watches;
+  const result = isOpen ? 'asked' : 'nothing-open';
+  logWatchAudit(deps.log, action, { by: 'tell-when-fine', result, accountIds: [accountId] });
+  const name = nameOf(accountId, deps.contexts.private(person.userId));
+  const text = isOpen ? `${HEARD_SIGN} ${willTell(name)}` : nothingOpen;
+  await sendReply(deps.respond, action.responseUrl, sentence(text));
 }
 
 /** The buttons under "Still on …?": the answer replaces the question. */

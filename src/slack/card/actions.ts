@@ -5,7 +5,7 @@ import type { Reason, Threshold, Thresholds, Verdict } from '../../account/verdi
 import { withPlaceholder } from '../../async.ts';
 import type { Words } from '../../words/words.ts';
 import type { AccountAction } from '../action.ts';
-import { acknowledgeAccount, answerRelease, openHandOver } from '../alerts/hands.ts';
+import { acknowledgeAccount, answerRelease, openHandOver, tellWhenFine } from '../alerts/hands.ts';
 import { logAudit } from '../audit-log.ts';
 import { openHistory } from '../history/history.ts';
 import { showHome } from '../home/home.ts';
@@ -162,6 +162,7 @@ const ON_CHOICE: ReadonlyMap<string, (deps: ListenerDeps, action: AccountAction)
   // In the list *Stop* asks first. In a menu a dialog would open at every entry.
   [MORE.stopWatching, openWatches],
   [MORE.snooze, openSnooze],
+  [MORE.tellFine, tellWhenFine],
   [MORE.name, openPinName],
 ]);
 

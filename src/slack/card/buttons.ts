@@ -12,13 +12,18 @@ const MAX_CHOICES = 5;
 
 /**
  * What the menu of an account offers, after `first`. A full menu leaves out the last ones: there is a command to watch, and
- * Home can rename pins.
+ * Home can rename pins. `isBad`: its watches will notice when it is fine again.
  */
-export function cardChoices(id: string, context: SlackContext, first: readonly Choice[]): readonly Choice[] {
+export function cardChoices(
+  id: string,
+  context: SlackContext,
+  first: readonly Choice[],
+  isBad = false,
+): readonly Choice[] {
   const isPinned = pinOf(id, context) !== undefined;
   const ofPin: Choice = isPinned ? 'unpin' : 'pin';
-  const all = present<Choice>([...first, ofPin, 'details', 'history', isPinned && 'name', 'watch']);
-  return all.slice(0, MAX_CHOICES);
+  const last: Parts<Choice> = [isBad && 'tellFine', isPinned && 'name', 'watch'];
+  return present<Choice>([...first, ofPin, 'details', 'history', ...last]).slice(0, MAX_CHOICES);
 }
 
 /** Buttons that act on an account. Empty for an id that cannot come back with an action. */

@@ -233,18 +233,21 @@ function cardButtons(outcome: LookupOutcome, context: SlackContext) {
   const again = button(ACTIONS.refresh, isInChannel ? buttons.recheck : buttons.refresh, level);
   if (answer === undefined) return outcome.kind === 'unavailable' ? accountRow(id, [again]) : [];
   const isWatched = outcome.kind === 'found' && answer.seen?.level !== undefined;
-  const isTaken = isWatched && answer.seen?.owner !== undefined;
+  const ownerId = isWatched ? answer.seen?.owner?.userId : undefined;
+  const isTaken = ownerId !== undefined;
+  // Only the owner can release it.
+  const isOwn = isTaken && [ownerId, undefined].includes(context.viewerId);
   const hands = isTaken
     ? button(ACTIONS.handOver, buttons.handOver, level)
     : primary(button(ACTIONS.acknowledge, buttons.acknowledge, level));
   // A phone has no room for three buttons.
   const isShareInMenu = isWatched && !isInChannel;
-  const first = present<Choice>([isShareInMenu && 'share', isTaken && 'release']);
+  const first = present<Choice>([isShareInMenu && 'share', isOwn && 'release']);
   return accountRow(id, [
     isWatched && hands,
     again,
     !isInChannel && !isShareInMenu && button(ACTIONS.share, buttons.share),
-    overflow(ACTIONS.more, cardChoices(id, context, first), context.words),
+    overflow(ACTIONS.more, cardChoices(id, context, first, isWatched), context.words),
   ]);
 }
 

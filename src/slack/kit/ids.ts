@@ -67,6 +67,7 @@ export const MORE = {
   retire: 'retire',
   changeTime: 'change_time',
   snooze: 'snooze',
+  tellFine: 'tell_when_fine',
 } as const;
 
 /**

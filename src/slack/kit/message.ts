@@ -27,6 +27,8 @@ export interface SlackContext {
   readonly zone: string;
   /** Nothing personal is shown in a channel. */
   readonly audience: Audience;
+  /** The person who reads it. Absent: everybody in a channel. */
+  readonly viewerId?: string;
   /** Who shared the message in a channel, and their note. */
   readonly shared?: RichTextBlock;
   /** For a card that is drawn again. */

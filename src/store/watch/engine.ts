@@ -12,7 +12,7 @@ import { conversationsOf, quietUntil } from './coverage.ts';
 import { claimCalls, finishCall } from './deliveries.ts';
 import { claimDue, finishDue, nextDue, nextDueAtMs, skipLocked, wakeChannels } from './due.ts';
 import { lockOpen } from './incidents.ts';
-import { addHands, NOTICES_KEPT_MS } from './notices.ts';
+import { addHands, NOTICES_KEPT_MS, tellFine, tellUnwatched } from './notices.ts';
 import {
   addChanges,
   judgeSource,
@@ -197,7 +197,9 @@ async function figures(tx: Tx) {
  * Deletes changes, incidents and gaps that were over before `beforeMs`, expired cache values, old notices, and mutes, snoozes
  * and notes that ended a day ago. Resolves with whether there may be more.
  */
-async function forgetOld({ db, nowMs }: Tx, beforeMs: number): Promise<boolean> {
+async function forgetOld(tx: Tx, beforeMs: number): Promise<boolean> {
+  const { db, nowMs } = tx;
+  await tellUnwatched(tx);
   await sql`delete from cache where expires_at_ms < ${Date.now()}`.execute(db);
   await sql`delete from notices where id < ${`${nowMs - NOTICES_KEPT_MS}`}`.execute(db);
   const incidents = await sql`delete from incidents where id in (select id from incidents
@@ -235,10 +237,13 @@ async function writeIncident(tx: Tx, accountId: string, next: Incident, before?:
     .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
     .execute();
   await wakeChannels(tx, [...(await conversationsOf(db, [accountId])).keys()]);
-  // Where the account is quiet, its recovery is not posted either.
-  if (next.resolvedAtMs !== undefined)
+  const { startedAtMs, resolvedAtMs } = next;
+  if (resolvedAtMs !== undefined) {
+    await tellFine(tx, { incidentId: id, accountId }, { startedAtMs, resolvedAtMs });
+    // Where the account is quiet, its recovery is not posted.
     await sql`delete from notified where incident_id = ${id}
       and ${quietUntil(accountId, sql.ref('notified.channel_id'), nowMs)} is not null`.execute(db);
+  }
   // It is news if the account gets worse again; if it is critical, also if it can no longer wait or was healthy in between.
   if (next.level === 'attention' || next.detectedAtMs !== before?.detectedAtMs)
     await sql`update notified set level = 'attention'

@@ -5,7 +5,7 @@ import type { Hands, MessageRef } from '../../watch/posted.ts';
 import { CHANGED_AT_ONCE, changeAll, countOf, type Db, postedIn, type Tx, toIncident } from '../tables.ts';
 import { quietIds, watchesOf } from './coverage.ts';
 import { isPosted, lockOpen, notifyAgain, openIn, readKnown, readSome } from './incidents.ts';
-import { addHands, addReminders } from './notices.ts';
+import { addHands, addReminders, awaitFine } from './notices.ts';
 import { writtenOn } from './quiet.ts';
 
 // Owners of incidents. An incident has one owner, wherever it is watched.
@@ -112,6 +112,13 @@ export async function release(
   await addHands(tx, accountIds, { userId, ended: 'released' });
   await notifyAgain(tx, accountIds);
   return accountIds;
+}
+
+/** A person gets a direct message once the open incident of an account is over. False: there is none. */
+export async function tellWhenFine(tx: Tx, accountId: string, userId: string): Promise<boolean> {
+  const open = await lockOpen(tx.db, accountId);
+  if (open !== undefined) await awaitFine(tx, userId, { incidentId: open.id, accountId });
+  return open !== undefined;
 }
 
 /** The mute and note of an account and, unless it is healthy, what is known about its open incident. Undefined: nothing. */

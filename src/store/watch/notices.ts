@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { DAY_MS, HOUR_MS } from '../../account/time.ts';
 import { ASKED_BEFORE_MS, type Incident } from '../../watch/incident.ts';
-import type { ChannelState, Hands, Notice, QuietNotice } from '../../watch/posted.ts';
+import type { ChannelState, FineAgain, Hands, Notice, QuietNotice } from '../../watch/posted.ts';
 import { covers } from '../../watch/watch-list.ts';
-import type { Db, Tables, Tx } from '../tables.ts';
+import { countOf, type Db, type Tables, type Tx } from '../tables.ts';
 import { conversationsOf, quietUntil } from './coverage.ts';
 import { wakeChannels } from './due.ts';
 
@@ -63,6 +63,39 @@ export async function addHands(
   // The new owner may be in none of these. Their row was added with their reminders.
   if (hands.byId !== undefined) conversations.set(hands.userId, new Set(accountIds));
   await addLines(tx, conversations, { kind: 'hands', ...hands }, byId);
+}
+
+/** The time in the id of a message that waits until an incident is over. */
+const WAITS = '9999999999999';
+
+/** Such a message, as it is stored. */
+type Awaited = Readonly<Record<'incidentId' | 'accountId', string>>;
+
+/** A person gets one direct message when the incident is over. */
+export async function awaitFine(tx: Tx, userId: string, incident: Awaited): Promise<void> {
+  const row = { id: `${WAITS}-${randomUUID()}`, channel_id: userId, notice: JSON.stringify(incident) };
+  await addPerson(tx, userId);
+  await sql`delete from notices where channel_id = ${userId} and notice = ${row.notice}`.execute(tx.db);
+  await tx.db.insertInto('notices').values(row).execute();
+}
+
+/** Sends those messages. Without `over`: the account is no longer watched. */
+export async function tellFine(tx: Tx, incident: Awaited, over?: FineAgain): Promise<void> {
+  const { rows } = await sql<Pick<Tables['notices'], 'channel_id'>>`
+    delete from notices where id > ${WAITS} and notice = ${JSON.stringify(incident)}
+    returning channel_id`.execute(tx.db);
+  const { accountId } = incident;
+  for (const { channel_id } of rows) await addNotice(tx, channel_id, { kind: 'fine', accountId, over });
+}
+
+/** The incident of an account that is no longer watched is gone. */
+export async function tellUnwatched(tx: Tx): Promise<void> {
+  const { rows } = await sql<Pick<Tables['notices'], 'notice'>>`
+    select distinct notice from notices where id > ${WAITS}`.execute(tx.db);
+  for (const incident of rows.map(({ notice }) => JSON.parse(notice) as Awaited)) {
+    const known = tx.db.selectFrom('incidents').where('id', '=', incident.incidentId);
+    if ((await countOf(known)) === 0) await tellFine(tx, incident);
+  }
 }
 
 /** When the owner of accounts that are still critical is reminded. */

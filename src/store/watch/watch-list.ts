@@ -26,7 +26,7 @@ import {
 } from './coverage.ts';
 import { sinceOf } from './deliveries.ts';
 import { wakeChannels } from './due.ts';
-import { give, openAt, release, renew, seen, take } from './hands.ts';
+import { give, openAt, release, renew, seen, take, tellWhenFine } from './hands.ts';
 import { readKnown } from './incidents.ts';
 import { addNotice } from './notices.ts';
 import { endQuiet, listQuiet, setQuiet } from './quiet.ts';
@@ -37,7 +37,7 @@ export function createWatchList(database: Database) {
   const { reads, writes, transact } = database;
   return {
     ...reads({ overview: readOverview, workspace, list, broken, record, seen, openAt, quiet: listQuiet }),
-    ...writes({ reopen, setSummary, take, give, renew, release, setQuiet, endQuiet }),
+    ...writes({ reopen, setSummary, take, give, renew, release, setQuiet, endQuiet, tellWhenFine }),
 
     /** Begins watches, or changes the options of existing ones. Accounts watched by their id for the first time are due. */
     async add(watch: NewWatch): Promise<void> {

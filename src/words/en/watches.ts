@@ -102,6 +102,9 @@ export const watches = {
     `You are on it for 12${NO_BREAK}hours: ${accounts}. Every channel that has the alert shows it in a moment.`,
   nothingOpen: 'As far as is known, nothing here needs anybody now.',
   released: 'You are no longer on it.',
+  willTell: (account: string) => `You get a direct message when ${account} is fine again.`,
+  notTold: (account: string) =>
+    `${account} is no longer watched, so this app does not see when it is fine again.`,
   takenAlready: 'Somebody is on all of them already. See all lets you take over one of them.',
   outdated: 'A newer alert says how these accounts are now: press there.',
   alertOver: 'This alert is over, or this app does not know it any more.',

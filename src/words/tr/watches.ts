@@ -81,6 +81,8 @@ export const watches: typeof english.watches = {
     `12${NO_BREAK}saat boyunca siz ilgileniyorsunuz: ${accounts}. Bildirimi alan her kanalda birazdan görünür.`,
   nothingOpen: 'Burada, şu anda ilgilenilmesi gerektiği bilinen bir hesap yok.',
   released: 'Artık bununla ilgilenmiyorsunuz.',
+  willTell: (account) => `${account} yeniden yolunda olduğunda size özel mesaj gelecek.`,
+  notTold: (account) => `${account} artık izlenmiyor; bu yüzden yeniden yolunda olduğu görülmeyecek.`,
   takenAlready: 'Hepsiyle ilgilenen biri var. Birini devralmak için “Tümünü gör”ü kullanın.',
   outdated: 'Bu hesapların şimdiki durumu daha yeni bir uyarıda: oradaki düğmeye basın.',
   alertOver: 'Bu uyarı sona erdi ya da uygulama onu artık tanımıyor.',
