@@ -7,7 +7,7 @@ import { words } from '../support/reader.ts';
 import { wrongAlerts, wrongRecoveries, wrongRepeats } from './alert-rules.ts';
 import { wrongDeliveries } from './deliveries.ts';
 import { SERVICE_ZONE, wrongHistory } from './history.ts';
-import { isPressed, lostHandOvers, untouched } from './presses.ts';
+import { isPressed, lostHandOvers, untouched, wrongFine } from './presses.ts';
 import {
   accountOf,
   begunAtMs,
@@ -97,6 +97,7 @@ export function checkEnd(world: Ended): Promise<string | undefined> {
     wrongDeliveries(world),
     remindedWhileQuiet(world),
     lostHandOvers(world),
+    wrongFine(world),
     wrongRecoveries(world),
     wrongSummaries(world),
     tooManyDoubles(world),

@@ -5,7 +5,7 @@ import { isWatched } from './quiet-times.ts';
 import { type FaultKind, HOUR_MS, hashOf, type PlannedFault } from './scenario.ts';
 import type { Posted } from './simulated-slack.ts';
 import { staleAfter, staleTimes } from './truth.ts';
-import type { World } from './world.ts';
+import type { Ended, World } from './world.ts';
 
 const PRESSED = [
   'taken',
@@ -17,6 +17,7 @@ const PRESSED = [
   'noted',
   'given',
   'released',
+  'asked',
   'saved',
   'unwatched',
   'retired',
@@ -33,6 +34,8 @@ export const untouched = (world: World): World => ({
 
 const SOON_MS = 24 * HOUR_MS;
 const BORA = 'U2';
+/** Watches nothing, and only asks to be told when accounts are fine. */
+const CEM = 'U4';
 /** Accounts that are watched by their id alone: when that ends, nobody watches them. */
 export const UNLISTED: readonly string[] = ['1003', '1007'];
 
@@ -42,7 +45,7 @@ type Watches = Store['watches'] & Pick<Store['accountList'], 'retire'>;
 export async function press(
   world: World,
   { kind, fromMs, untilMs }: PlannedFault,
-  watches: Pick<Watches, 'take' | 'give' | 'release' | 'setQuiet' | 'endQuiet' | 'add' | 'remove' | 'retire'>,
+  watches: Watches,
 ): Promise<void> {
   const { slack, truths, scenario, nowMs, quiet, endedAtMs } = world;
   const userId = BORA;
@@ -58,6 +61,13 @@ export async function press(
     const one = among[Math.floor(hashOf(scenario.seed, kind, fromMs) * among.length)];
     return one ? [one.accountId] : [];
   };
+  if (kind === 'asked') {
+    const open = world.db.selectFrom('incidents').select('account_id').where('closed_at_ms', 'is', null);
+    const [one] = await open.orderBy('started_at_ms', 'desc').limit(1).execute();
+    if (one && (await watches.tellWhenFine(one.account_id, CEM)))
+      world.asked.push({ accountId: one.account_id, atMs: nowMs });
+    return;
+  }
   if (kind === 'saved') return await saveAgain(world, watches, fromMs);
   if (kind === 'unwatched' || kind === 'retired') {
     // Others stay, so that each channel watches accounts, and account 1000 has its outages.
@@ -186,6 +196,25 @@ async function acknowledge(
 function incidentsIn(notification: Notification): readonly string[] {
   if ('rows' in notification) return notification.rows.map(({ incidentId }) => incidentId);
   return 'incidents' in notification ? notification.incidents.map(({ id }) => id) : [];
+}
+
+/** Who asked is told, once the incident of that time is over; and nothing else. */
+export function* wrongFine({ slack, asked, incidents }: Ended) {
+  const told = slack.posted.flatMap(({ channelId, first, atMs }) =>
+    channelId === CEM && first.kind === 'fine' ? [{ ...first, atMs }] : [],
+  );
+  for (const { accountId, atMs } of asked) {
+    const isTold = told.some((one) => one.accountId === accountId && one.atMs >= atMs);
+    const open = incidents.filter((one) => one.account_id === accountId && one.closed_at_ms === null);
+    if (!isTold && !open.some((one) => one.started_at_ms <= atMs))
+      yield `nobody was told that ${accountId} is fine again or no longer watched`;
+  }
+  for (const { accountId, over } of told) {
+    const isOver = incidents.some(
+      (one) => one.account_id === accountId && one.resolved_at_ms === over?.resolvedAtMs,
+    );
+    if (over && !isOver) yield `somebody was told that ${accountId} is fine again, and it was not`;
+  }
 }
 
 /** Every hand-over reaches the new owner's direct messages, with its note. */

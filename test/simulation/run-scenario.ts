@@ -57,6 +57,7 @@ export async function runScenario(scenario: Scenario, databaseUrl = 'sqlite::mem
     endedAtMs: new Map(),
     taken: new Set(),
     handed: [],
+    asked: [],
     touched: new Set(),
     notified: [],
     interruptions: 0,

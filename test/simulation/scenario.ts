@@ -73,6 +73,8 @@ const LENGTH_MS = {
   given: AT_ONCE,
   /** The owner of the first account of the newest alert releases it, or everything under the next "Still on …?". */
   released: AT_ONCE,
+  /** A person asks to be told when the account that became bad last is fine. */
+  asked: AT_ONCE,
   /** A person saves a watch again, with the other level. */
   saved: AT_ONCE,
   /** A person stops the watch of an account. */
@@ -120,7 +122,7 @@ export function planFaults(scenario: Scenario, startMs: number): PlannedFault[] 
 }
 
 /** These matter only if something else becomes due during them. */
-const OFTEN: readonly FaultKind[] = ['muted', 'snoozed', 'service-out'];
+const OFTEN: readonly FaultKind[] = ['muted', 'snoozed', 'asked', 'service-out'];
 
 /** A scenario of this size. Each seed has its own mix of faults: some kinds often, some never. */
 export function scenarioOf(seed: number, size: Pick<Scenario, 'accounts' | 'days' | 'processes'>): Scenario {

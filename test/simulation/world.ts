@@ -50,6 +50,8 @@ export interface World {
   readonly taken: Set<string>;
   /** The notes of all hand-overs, each another. */
   readonly handed: string[];
+  /** The accounts about which a person asked to be told when they are fine. */
+  readonly asked: { readonly accountId: string; readonly atMs: number }[];
   /** Accounts read since the last check of invariants. */
   readonly touched: Set<string>;
   /** A violation found while the world answered. */
