@@ -36,7 +36,8 @@ export type Headline =
   | { readonly kind: 'reason'; readonly reason: Reason }
   /** A headline about something else, together with backups whose state is unknown. */
   | { readonly kind: 'with-doubt'; readonly lead: Headline; readonly doubt: Headline }
-  | { readonly kind: 'cannot-tell'; readonly reason: Reason }
+  /** `isBoth`: the reason is about the database, and there is the same one about the folders. */
+  | { readonly kind: 'cannot-tell'; readonly reason: Reason; readonly isBoth?: boolean }
   /** Healthy, or no reason leads the verdict. */
   | { readonly kind: 'bare'; readonly level: VerdictLevel };
 
@@ -46,13 +47,18 @@ export function headlineOf(verdict: Verdict): Headline {
   if (level === 'healthy') return bare;
   // The judge has ranked them.
   const [first] = reasons;
-  if (level === 'unknown') return first ? { kind: 'cannot-tell', reason: first } : bare;
+  if (level === 'unknown') return first ? cannotTell(first, reasons) : bare;
   const lead = leadOf(verdict, level) ?? bare;
   const doubt = backupInDoubt(verdict);
   // A headline about something else must not hide that the age of a backup is unknown.
   if (doubt === undefined || isAboutAge(lead)) return lead;
-  return { kind: 'with-doubt', lead, doubt: { kind: 'cannot-tell', reason: doubt } };
+  return { kind: 'with-doubt', lead, doubt: cannotTell(doubt, reasons) };
 }
+
+const cannotTell = (reason: Reason, reasons: readonly Reason[]): Headline => {
+  const isBoth = reasons.filter(({ rule }) => rule === reason.rule).length > 1 || undefined;
+  return { kind: 'cannot-tell', reason, isBoth };
+};
 
 /** Causes come before their consequences, and present problems before future ones. */
 function leadOf(verdict: Verdict, level: HeadlineLevel): Headline | undefined {
@@ -123,7 +129,9 @@ export function isInHeadline(headline: Headline, reason: Reason): boolean {
       return [headline.lead, headline.doubt].some((one) => isInHeadline(one, reason));
     case 'reason':
     case 'cannot-tell':
-      return headline.reason === reason;
+      // How far ahead a second clock is stands nowhere else.
+      if (reason.rule === 'clock-wrong') return headline.reason === reason;
+      return headline.reason.rule === reason.rule;
     default:
       return false;
   }

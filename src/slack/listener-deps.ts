@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Person, Pin } from '../account/names.ts';
-import type { Answer, LookupBackupStatus } from '../account/outcome.ts';
+import { type Answer, answerIn, type LookupBackupStatus } from '../account/outcome.ts';
 import type { RulesOf } from '../account/verdict.ts';
 import type { KnownAccounts, ListEditor } from '../account-list/account-list.ts';
 import { within } from '../async.ts';
@@ -111,12 +111,13 @@ function reported<Part extends object>(part: string, methods: Part, log: Logger)
 function withSeen(lookup: LookupBackupStatus, seen: Store['watches']['seen']): LookupBackupStatus {
   return async (id, options) => {
     const outcome = await lookup(id, options);
-    if (outcome.kind !== 'found') return outcome;
-    const { answer } = outcome;
+    const answer = answerIn(outcome);
+    if (answer === undefined) return outcome;
     // The incident of an account that is fine again closes with the next read of its watch.
-    const isHealthy = answer.verdict.level === 'healthy';
+    const isHealthy = outcome.kind === 'found' && answer.verdict.level === 'healthy';
     const known = await within(orUndefined(seen(id, isHealthy)), TIME_LIMITS.seen);
-    return { ...outcome, answer: { ...answer, seen: known?.value } };
+    const shown = { ...answer, seen: known?.value };
+    return outcome.kind === 'found' ? { ...outcome, answer: shown } : { ...outcome, lastKnown: shown };
   };
 }
 

@@ -91,10 +91,8 @@ export async function redraw(
   // The figures of a card are worth more than "not checked", which then is a message of its own.
   const hasFigures = !fresh || decodeLevel(value) !== undefined;
   const replace = isForChannel || (audience === 'private' && (isAnswered || !hasFigures));
-  const delivery = await sendReply(respond, responseUrl, answerMessage(outcomes, context), {
-    replace,
-    audience: context.audience,
-  });
+  const how = { replace, audience: context.audience };
+  const delivery = await sendReply(respond, responseUrl, answerMessage(outcomes, context), how);
   // If the shared card is gone, the person who pressed gets one of their own, which can be shared.
   if (delivery === 'expired' && isForChannel)
     await sendReply(respond, responseUrl, answerMessage(outcomes, personal));

@@ -18,9 +18,7 @@ type Phrase<Values extends readonly unknown[]> = string | ((...values: Values) =
  */
 export function phrasesBy<Of, Key extends keyof Of, More extends readonly unknown[] = []>(
   key: Key,
-  phrases: {
-    readonly [Kind in Of[Key] & string]: Phrase<[one: OfKind<Of, Key, Kind>, ...more: More]>;
-  },
+  phrases: { readonly [Kind in Of[Key] & string]: Phrase<[one: OfKind<Of, Key, Kind>, ...more: More]> },
 ): (one: Of, ...more: More) => string {
   return (one, ...more) => {
     const phrase = phrases[one[key] as Of[Key] & string];
@@ -108,10 +106,8 @@ export function leadingUnitIn({ underAMinute, minute, hour, day }: Units, ms: nu
 
 /** `yesterday`, `today`, `tomorrow`; farther away `3 days ago` or `in 5 days`, not by a name such as `öbür gün`. */
 export function dayFromTodayIn(locale: string): (days: number) => string {
-  const [named, counted] = [
-    new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
-    new Intl.RelativeTimeFormat(locale),
-  ];
+  const named = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const counted = new Intl.RelativeTimeFormat(locale);
   return (days) => (Math.abs(days) > 1 ? counted : named).format(days, 'day').replace(/(?<=\d) /, NO_BREAK);
 }
 

@@ -52,6 +52,11 @@ describe('the headline', () => {
       { database: onDay('2026-11-18'), folders: onDay('2025-11-17') },
       'no-backup-for critical 53.67 h 2026-11-18',
     ],
+    [
+      'two clocks that are ahead',
+      { database: hoursAgo(-3), folders: hoursAgo(-5) },
+      'cannot-tell (clock-wrong unknown database 3 h) true',
+    ],
     ['a clock that is ahead', { database: hoursAgo(-3) }, 'cannot-tell (clock-wrong unknown database 3 h)'],
   ])('%s', (_, differences, headline) => {
     expect(shown(headlineOf(answer(account(differences)).verdict))).toBe(headline);

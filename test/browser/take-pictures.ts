@@ -54,7 +54,7 @@ const PHONE_SCENES: Readonly<Record<string, (client: Client) => Promise<unknown>
     await startWatch(client, '1001 1003', 'Bora Demir');
     await shown(run('/backup-status mute 1003 5d server move'), message(quiet.meaning));
     for (let day = 0; day < 2; day += 1) await control('+1 day');
-    await passTime(client, message(alert.again(1)));
+    await passTime(client, message(alert.again(1, 1)));
     await message(alert.continued).waitFor();
   },
   'alert-taken-phone': ({ message }) =>

@@ -3,9 +3,10 @@ import type { Person } from '../../sandbox/slack/client/person.ts';
 import { STILL } from '../../src/slack/alerts/alert-message.ts';
 import { HAND_OVER } from '../../src/slack/alerts/hands.ts';
 import { ACKNOWLEDGE, ACTIONS, ALERT_VIEW, MORE, openAction } from '../../src/slack/kit/ids.ts';
+import { WATCH_FORM, WHERE } from '../../src/slack/watches/watch-form.ts';
 import { account, CRITICAL, HOUR_MS } from '../messages/samples.ts';
 import { UNHURRIED } from '../store/use-databases.ts';
-import { reads, refuses, sees, share, textOf, watchIn } from '../support/people.ts';
+import { reads, refuses, sees, share, textOf, watches, watchIn } from '../support/people.ts';
 import { NO_BACKUP } from '../support/phrases.ts';
 import { startAlert } from '../support/put-alert.ts';
 import { words } from '../support/reader.ts';
@@ -41,6 +42,18 @@ test('the card of a watched account shows that nobody is on it, and can be ackno
   const list = textOf((await bora.command('/backup-status 1001 1004')).message);
   expect(list.match(/👀 \{user\}/gu)).toHaveLength(1);
   expect(audits()).toEqual(['acknowledge: taken']);
+});
+
+test('a new watch names the owner of what is not fine already, and does not offer it to anybody', async () => {
+  const { ada, bora } = await startAlert();
+  await ada.command('/backup-status 1004');
+  await ada.press({ actionId: ACTIONS.acknowledge });
+  await messageOf(ada, isTaken);
+  await watches(bora, '1004', { [WATCH_FORM.where]: WHERE.me });
+  const begun = await reads(bora, words.watches.alreadyBad, 'direct');
+  expect(textOf(begun)).toMatch(/🚨 .*1004.* · 👀 \{user\}/u);
+  expect(JSON.stringify(begun)).toContain(ada.id);
+  expect(JSON.stringify(begun)).not.toContain(ACKNOWLEDGE);
 });
 
 test('an outdated card does not take the account from its owner', async () => {

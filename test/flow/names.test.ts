@@ -4,7 +4,7 @@ import { toType } from '../../src/slack/lookup/input.ts';
 import { STATUS_SHORTCUT, STATUS_VIEW } from '../../src/slack/lookup/shortcut.ts';
 import { temporaryFile } from '../cli/run-captured.ts';
 import { ownerOf, reads, sees, seesAtHome, warningsIn, watchIn } from '../support/people.ts';
-import { actNow, NOT_FOUND } from '../support/phrases.ts';
+import { actNow, inOrder, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
 
@@ -205,4 +205,23 @@ test('a misspelt command is named whatever follows it', async () => {
     const problem = { kind: 'unknown-word', typed, line: '' } as const;
     expect((await ask(`${typed} ${rest}`))?.text).toContain(words.command.problem(problem));
   }
+});
+
+test('a command typed after its account is answered with the line to type, not looked up as an account', async () => {
+  const { ask } = await startNamed();
+  const { typeThis } = words.command;
+  for (const [typed, right] of [
+    ['1004 history', 'history 1004'],
+    ['1004 mute 4h server move', 'mute 1004 4h server move'],
+    ['1004 1001 watch', 'watch 1004 1001'],
+    ['1004 geçmiş', 'history 1004'],
+    ['1004 note new disk', toType('note', words)],
+  ] as const)
+    expect((await ask(typed))?.text, typed).toMatch(
+      inOrder(
+        words.command.problem({ kind: 'unknown-word', typed, line: typed }),
+        `${typeThis} /backup-status ${right}`,
+      ),
+    );
+  expect((await ask('1004 "history"'))?.text).toContain(words.failure['not-found'].what);
 });

@@ -1,8 +1,20 @@
 import { Keyv } from 'keyv';
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import { answer, answered, homeText, READY, readiness, seesAtHome } from '../support/people.ts';
+import { ACTIONS } from '../../src/slack/kit/ids.ts';
+import {
+  answer,
+  answered,
+  card,
+  homeText,
+  READY,
+  readiness,
+  seesAtHome,
+  textOf,
+  until,
+} from '../support/people.ts';
 import { FINE, inOrder, NOT_CHECKED, UNCHECKED } from '../support/phrases.ts';
+import { startAlert } from '../support/put-alert.ts';
 import { words } from '../support/reader.ts';
 import { type BotSetup, DOWN, startBot } from '../support/start-bot.ts';
 import { HOUR_MS, startWatching } from '../support/start-watching.ts';
@@ -63,6 +75,22 @@ test('an outage of the service after five failures answers everybody at once: wh
     expect.not.stringContaining(UNCHECKED),
   ]);
   expect(await readiness(bot)).toEqual(READY);
+});
+
+test('during an outage a card and a list say what is known: who is on it, that it is muted, and when to try again', async () => {
+  const { ada, bora, service, clock } = await startAlert();
+  await answer(bora, '1004 1001');
+  service.addFault(DOWN);
+  clock.advance(HOUR_MS);
+  expect(textOf(await card(bora, '1004'))).toMatch(inOrder(FAULT, words.summary.nobodyYet));
+  await bora.press({ actionId: ACTIONS.acknowledge });
+  await until(bora, () => textOf(bora.messages('oncall').at(-1)).includes('👀 {user}'));
+  await answer(ada, 'mute 1004 4h server move');
+  expect(textOf(await card(ada, '1004'))).toMatch(inOrder(FAULT, '👀 {user}', '🔕', 'server move'));
+  const { next } = words.failure.unavailable['no-answer'](undefined);
+  const list = await answer(ada, '1004 1001');
+  expect(list).toMatch(inOrder(FAULT, '👀', '🔕'));
+  expect(list).toContain(next);
 });
 
 test('Home calls no watched account fine while the service is away, even for a person without pins', async () => {

@@ -103,19 +103,23 @@ test('mute and note change nothing and say what to type: without an account, a t
     ['mute acme 4h', `${typeThis} /backup-status ${toType('mute', words, '1001')}`],
     ['unmute acme', toType('unmute', words, '1001')],
     ['mute 1001 9999 4h', quiet.nothing],
-    ['mute 1004', quiet.incomplete],
-    ['mute 4h', quiet.incomplete],
+    ['mute', quiet.missing.account],
+    ['mute for 4h', quiet.missing.account],
+    ['mute 1004', quiet.missing.length],
+    ['mute 4h', quiet.missing.length],
+    ['mute 1004 16:00 - 18:00', quiet.missing.length],
     ['mute 1004 31d', quiet.tooLong(30)],
     ['mute 1004 2020-01-01', quiet.tooLong(30)],
     ['mute 9999 4h', `9999 · ${words.failure['not-found'].what}.`],
-    ['unmute', quiet.incomplete],
+    ['unmute', quiet.missing.account],
     ['unmute 1004', quiet.none('1004')],
-    ['note 1004', quiet.incomplete],
-    ['note 1004 3d', quiet.incomplete],
-    ['note 1004 ticket 4711', quiet.incomplete],
+    ['note 1004', quiet.missing.length],
+    ['note', quiet.missing.account],
+    ['note 1004 3d', quiet.missing.text],
+    ['note 1004 ticket 4711', quiet.missing.length],
     ['note 1004 60d ticket 4711', quiet.tooLong(30)],
     ['note 9999 3d ticket 4711', `9999 · ${words.failure['not-found'].what}.`],
-    ['unnote', quiet.incomplete],
+    ['unnote', quiet.missing.account],
   ] as const)
     expect(await answer(ada, typed), typed).toContain(says);
   expect(await store.watches.quiet([])).toEqual([]);
@@ -175,18 +179,17 @@ test.each([
   'mute 1004 15.12. server move',
   'mute 1004 16:00 15.12. server move',
   'mute acme, 3M 4h',
-  'mute for 4h',
 ])('no half of a time is taken for the whole: %s', async (typed) => {
   const { ada, store } = await startBot();
   await store.pins.add(ownerOf(ada), { accountId: '1002', name: 'Acme Forum' });
-  expect(await answer(ada, typed)).toContain(quiet.incomplete);
+  expect(await answer(ada, typed)).toContain(quiet.missing.length);
   expect(await store.watches.quiet([])).toEqual([]);
 });
 
 test.each([
-  ['note 1016 the customer says that the new disk comes on Friday, so do not call', quiet.incomplete],
-  ['note 1016 see https://tickets.example.com/4711', quiet.incomplete],
-  ['mute 1016 @bora replaces the disk', quiet.incomplete],
+  ['note 1016 the customer says that the new disk comes on Friday, so do not call', quiet.missing.length],
+  ['note 1016 see https://tickets.example.com/4711', quiet.missing.length],
+  ['mute 1016 @bora replaces the disk', quiet.missing.length],
   ['mute 1016 server move', toType('mute', words).replace('1004', '1016')],
   ['note 104 3d call Bora before nine', `104 · ${words.failure['not-found'].what}.`],
   [
@@ -299,6 +302,9 @@ test('a mute and a note are on the card of an account that is fine, and in a lis
 test('Snooze on an alert makes the account quiet only in that channel; End now in the list of watches ends it', async () => {
   const { ada, bora, clock, store, oncall, audits } = await startAlert();
   await ada.press({ actionId: ACTIONS.more, value: MORE.snooze });
+  await sees(ada, quiet.form.howLong);
+  // Nothing is asked after it.
+  expect(ada.modal()?.submit?.text).not.toContain('…');
   await submits(ada, { [SNOOZE.length]: '4h' }, quiet.began(false, '1004'));
   await ada.closeModal();
   clock.advance(30_000);

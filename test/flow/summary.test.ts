@@ -106,8 +106,23 @@ test('a summary is scheduled and stopped by a command and in its window, and the
   await answer(ada, 'summary off');
   await reads(ada, watches.summaryStopped, 'oncall');
   expect(await schedule()).toBeUndefined();
-  const changes = ['told', 'scheduled', 'stopped', 'scheduled', 'stopped'];
+  expect(await answer(ada, 'summary off')).toBe(watches.noSummary);
+  const changes = ['told', 'scheduled', 'stopped', 'scheduled', 'stopped', 'not-watched'];
   await expect.poll(() => results()).toEqual(['nothing-watched', 'scheduled', ...changes]);
+});
+
+test('a new watch says how to get a summary only where none comes yet', async () => {
+  const { ada, oncall, watchWithSummary } = await start();
+  const save = async () => {
+    await ada.command('/backup-status watch 2001');
+    await submits(ada, {}, watches.form.saved(`<#${oncall}>`));
+    const shown = JSON.stringify(ada.modal()?.blocks);
+    await ada.closeModal();
+    return shown;
+  };
+  expect(await save()).toContain(watches.form.summaryNext);
+  await watchWithSummary();
+  expect(await save()).not.toContain(watches.form.summaryNext);
 });
 
 test('the window of a summary keeps its days and its time zone when another person saves it; a typed time is in the zone of that person', async () => {
@@ -157,6 +172,19 @@ test('a summary is shown to the person who asks, and stopped in the list of watc
   expect(results()).toEqual(['scheduled', 'told', 'told', 'stopped', 'scheduled']);
 });
 
+test('a summary that only the person sees shows them on what they took in it', async () => {
+  const { ada, watchWithSummary } = await start();
+  await watchWithSummary();
+  await answer(ada, 'summary');
+  const asked = await reads(ada, STATE, 'oncall');
+  expect(textOf(asked)).toContain(summary.nobodyYet);
+  await ada.press({ actionId: ACKNOWLEDGE });
+  const shown = () => ada.messages('oncall').find(({ ts }) => ts === asked.ts);
+  await until(ada, () => textOf(shown()).includes(`<@${ada.id}>`));
+  expect(textOf(shown())).not.toContain(summary.nobodyYet);
+  expect(JSON.stringify(shown()?.blocks)).not.toContain(ACKNOWLEDGE);
+});
+
 test('a summary has the notes on accounts that need attention or are unknown', async () => {
   const { ada, store } = await start();
   await watch(ada, '1010 1012', { watch_when: 'attention' });
@@ -168,7 +196,7 @@ test('a summary has the notes on accounts that need attention or are unknown', a
   expect(shown).toMatch(/⚠️ 1010 · .*\n📝 renewal is ordered · /u);
 });
 
-test('a shared summary of fifteen accounts with notes stays as it is when somebody is on it', async () => {
+test('a shared summary of fifteen accounts keeps its notes when somebody is on it, and no longer says that nobody is', async () => {
   const { ada, bora, app, clock, store } = await startBot({ transport: 'socket', ages: true });
   const ids = Array.from({ length: 15 }, (_, at) => `load-${at + 1}`);
   await store.accountList.add(ids.map((id) => ({ id, name: `Karadeniz Tarım Kooperatifi ${id.slice(5)}` })));
@@ -187,7 +215,10 @@ test('a shared summary of fifteen accounts with notes stays as it is when somebo
   const lines = textOf(summariesIn(bora, 'general')[0]).split('\n');
   await bora.press({ actionId: ACKNOWLEDGE });
   const taken = await bora.waitFor(() => summariesIn(bora, 'general').find(({ isEdited }) => isEdited));
-  for (const line of lines.slice(0, -1)) expect(textOf(taken)).toContain(line);
+  const nobody = ` · ${summary.nobodyYet}`;
+  for (const line of lines.slice(0, -1)) expect(textOf(taken)).toContain(line.replace(nobody, ''));
+  expect(lines.filter((line) => line.includes(nobody))).toHaveLength(15);
+  expect(textOf(taken)).not.toContain(nobody);
 });
 
 test('a summary is shared in the chosen channel with a note, but in none of another organisation', async () => {

@@ -42,7 +42,7 @@ function once() {
 
 test('posts an unacknowledged alert again after half an hour and after two more hours, and mentions people', async () => {
   const { ada, bora, alerts, roots, pass } = await untaken({ [WATCH_FORM.mention]: ['bora'] });
-  const nobody = words.alert.again(1);
+  const nobody = words.alert.again(1, 1);
   expect(roots()).toHaveLength(1);
   await pass(40 * MINUTE_MS);
   const again = await reads(ada, nobody, 'oncall');
@@ -73,7 +73,7 @@ test('an acknowledged alert is not posted again, and its owner is reminded after
   await ada.press({ actionId: ACKNOWLEDGE });
   await pass(3 * HOUR_MS);
   expect(roots()).toHaveLength(1);
-  expect(alerts().filter(({ text }) => text.includes(words.alert.again(1)))).toEqual([]);
+  expect(alerts().filter(({ text }) => text.includes(words.alert.again(1, 1)))).toEqual([]);
   await pass(1.5 * HOUR_MS);
   const remind = await reads(ada, words.alert.remind(words.time.duration(4 * HOUR_MS), '1001'), 'oncall');
   expect(remind.threadTs).toBeDefined();
@@ -112,7 +112,7 @@ const GROUP = { [WATCH_FORM.groups]: ['S0BILLING01'] };
 test('a user group can be chosen with its optional scope, and its members are mentioned', async () => {
   const { ada, pass, slack } = await untaken(GROUP, WITH_GROUPS);
   await pass(40 * MINUTE_MS);
-  const again = await reads(ada, words.alert.again(1), 'oncall');
+  const again = await reads(ada, words.alert.again(1, 1), 'oncall');
   expect(JSON.stringify(again.blocks)).toContain(`"user_id":"${slack.person('bora').id}"`);
 });
 
@@ -124,9 +124,9 @@ test('a guest cannot be chosen, and somebody who has left since is not mentioned
   slack.become('bora', 'deleted');
   clock.advance(MINUTE_MS);
   await pass(2 * HOUR_MS);
-  const again = await reads(ada, words.alert.again(1), 'oncall');
+  const again = await reads(ada, words.alert.again(1, 1), 'oncall');
   expect(JSON.stringify(again.blocks)).not.toContain(bora.id);
-  expect(textOf(again)).toContain(`${words.alert.again(1)} ${words.alert.nobodyLeft}`);
+  expect(textOf(again)).toContain(`${words.alert.again(1, 1)} ${words.alert.nobodyLeft}`);
   expect(logLines).toContainEqual(
     expect.objectContaining({ msg: 'none of the people whom a watch mentions is a full member now' }),
   );
@@ -144,7 +144,7 @@ test('people are mentioned although Slack does not say at that moment who they a
   const { ada, bora, pass, slack } = await untaken({ [WATCH_FORM.mention]: ['bora'] });
   slack.addFault({ kind: 'rate-limited', retryAfterSeconds: 30 }, { method: 'users.info' });
   await pass(40 * MINUTE_MS);
-  expect(JSON.stringify((await reads(ada, words.alert.again(1), 'oncall')).blocks)).toContain(bora.id);
+  expect(JSON.stringify((await reads(ada, words.alert.again(1, 1), 'oncall')).blocks)).toContain(bora.id);
 });
 
 test.each([
@@ -157,8 +157,8 @@ test.each([
     const { ada, pass, slack, logLines } = await untaken(GROUP, WITH_GROUPS);
     slack.addFault(fault, { method: 'usergroups.users.list' });
     await pass(40 * MINUTE_MS);
-    const again = await reads(ada, words.alert.again(1), 'oncall');
-    expect(textOf(again)).toContain(`${words.alert.again(1)} {usergroup}`);
+    const again = await reads(ada, words.alert.again(1, 1), 'oncall');
+    expect(textOf(again)).toContain(`${words.alert.again(1, 1)} {usergroup}`);
     expect(JSON.stringify(again.blocks)).toContain('"usergroup_id":"S0BILLING01"');
     expect(JSON.stringify(logLines)).not.toContain('none of the people');
   },
@@ -169,7 +169,7 @@ test('full members of a large group are mentioned, although it lists ten others 
   const strangers = Array.from({ length: 10 }, (_, at) => `U0STRANGER${at}`);
   slack.workspace.userGroups[1].userIds.unshift(...strangers);
   await pass(40 * MINUTE_MS);
-  expect(JSON.stringify(await reads(ada, words.alert.again(1), 'oncall'))).toContain(bora.id);
+  expect(JSON.stringify(await reads(ada, words.alert.again(1, 1), 'oncall'))).toContain(bora.id);
 });
 
 test.each([10, 60])('a user group of %d others is mentioned itself, beside the people', async (count) => {
@@ -178,7 +178,7 @@ test.each([10, 60])('a user group of %d others is mentioned itself, beside the p
   const members = Array.from({ length: count }, (_, at) => slack.person(`member-${at + 1}`).id);
   slack.workspace.userGroups[1].userIds.unshift(...members);
   await pass(40 * MINUTE_MS);
-  const again = await reads(ada, words.alert.again(1), 'oncall');
+  const again = await reads(ada, words.alert.again(1, 1), 'oncall');
   expect(
     textOf(again)
       .match(/\{user(?:group)?\}/g)
@@ -196,7 +196,7 @@ describe('a person in Do Not Disturb', () => {
     const { ada, bora, pass, slack, clock } = bot;
     slack.rest('bora', clock.now(), clock.now() + 5 * HOUR_MS);
     await pass(40 * MINUTE_MS);
-    expect(JSON.stringify((await reads(ada, words.alert.again(1), 'oncall')).blocks)).toContain(
+    expect(JSON.stringify((await reads(ada, words.alert.again(1, 1), 'oncall')).blocks)).toContain(
       silent(bora.id),
     );
     await ada.command('/backup-status watch 1003');
@@ -204,7 +204,7 @@ describe('a person in Do Not Disturb', () => {
     await submits(ada, { [WATCH_FORM.mention]: ['bora'] }, silent(bora.id));
     clock.advance(6 * HOUR_MS);
     await pass(HOUR_MS);
-    const latest = await reads(ada, words.alert.again(1), 'oncall');
+    const latest = await reads(ada, words.alert.again(1, 1), 'oncall');
     expect(JSON.stringify(latest.blocks)).not.toContain(silent(bora.id));
   });
 
@@ -222,7 +222,7 @@ describe('a person in Do Not Disturb', () => {
     slack.rest('bora', clock.now(), clock.now() + 50 * HOUR_MS);
     slack.addFault({ kind: 'error', code: 'not_allowed_token_type' }, { method: 'dnd.teamInfo' });
     await pass(40 * MINUTE_MS);
-    const again = await reads(ada, words.alert.again(1), 'oncall');
+    const again = await reads(ada, words.alert.again(1, 1), 'oncall');
     expect(callsOf('dnd.teamInfo')).not.toEqual([]);
     expect(JSON.stringify(again.blocks)).not.toContain(words.alert.inDnd(''));
     expect(JSON.stringify(logLines)).not.toContain('refuses the bot token');

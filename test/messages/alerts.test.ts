@@ -50,8 +50,23 @@ test('alerts are as stored', async () => {
       alertOf([first, second], { newIds: [first.id, second.id], others: 3 }),
     ),
     'one is posted again': posted({ ...alertOf([first, second], { newIds: [first.id] }), again: [] }),
+    'two are posted again, with a third that nobody is on either': posted({
+      ...alertOf([first, second, incident('1012')], { newIds: [first.id, second.id] }),
+      again: [],
+    }),
+    'two are posted again, and one of them is taken': posted({
+      ...alertOf([first, incident('1011', { owner: ada })], { newIds: [first.id, second.id] }),
+      again: [],
+    }),
     'all are new': posted(alertOf([first, second], { newIds: [first.id, second.id] })),
     'of a fifth of what is watched': alert(many(43), 200),
+    'of ten of twenty, one of which was bad before its watch': alert(
+      [
+        ...many(9).map((one) => ({ ...one, state: undefined, startedAtMs: NOW_MS - HOUR_MS })),
+        incident('1004', { detectedAtMs: 0 }),
+      ],
+      20,
+    ).slice(0, 2),
     'of nine of twenty': alert(many(9), 20).slice(0, 2),
     'of ten of fifty-one': alert(many(10), 51).slice(0, 2),
     'some are fine again': posted(alertOf([first, over('1002')], { fineCount: 4 })),

@@ -86,6 +86,7 @@ test('the backups of a card are as stored', async () => {
       database: hoursAgo(-72),
       folders: onDay('2026-11-24'),
     }),
+    'both times cannot be read': differing({ database: UNREADABLE, folders: UNREADABLE }),
     'a time that cannot be read, of which nothing was sent': differing({ database: UNREADABLE, sent: {} }),
     'days without a time, one of them too long ago': differing({
       database: onDay('2026-11-21'),

@@ -13,6 +13,7 @@ import { formatCheckUp } from '../../src/slack/lookup/notices.ts';
 import { formatWatchStarted } from '../../src/slack/watches/watch-messages.ts';
 import { formatWatches } from '../../src/slack/watches/watches-list.ts';
 import { closedTo } from '../../src/slack/web.ts';
+import type { Quiet } from '../../src/watch/schedule.ts';
 import type { WatchedHere, WatchRow } from '../../src/watch/watch-list.ts';
 import { words } from '../support/reader.ts';
 import { drawn } from './drawn.ts';
@@ -167,9 +168,9 @@ const watched = (pattern: string, more: Partial<WatchRow> = {}): WatchRow => ({
   ...{ pattern, options, accountCount: 1, badCount: 0, isSeen: false },
   ...more,
 });
-const watches = (here: readonly WatchedHere[], displayName?: string) => {
+const watches = (here: readonly WatchedHere[], displayName?: string, quiet: readonly Quiet[] = []) => {
   const rulesOf = () => ({ thresholds: THRESHOLDS, exceptions: {}, ...(displayName && { displayName }) });
-  const view = formatWatches({ here, quiet: [], above: [], origin: 'C0ONCALL' }, { ...PRIVATE, rulesOf });
+  const view = formatWatches({ here, quiet, above: [], origin: 'C0ONCALL' }, { ...PRIVATE, rulesOf });
   expect(validateView(view)).toEqual([]);
   return view;
 };
@@ -183,6 +184,7 @@ test('texts about watches are as stored', async () => {
       ...{ channelId: `C0${at}`, broken: 'x', summary },
       watches: Array.from({ length: 1_000 }, (__, id) => watched(String(id))),
     }));
+  const muted = { accountId: '1004', untilMs: NOW_MS + HOUR_MS, userId: 'U0ADA', reason: 'server move' };
   const started = { userId: 'U0ADA', minLevel: 'critical', patterns: [], count: 3 } as const;
   await storedStates('watches', {
     'a watch began: what is not fine already': formatWatchStarted(
@@ -212,10 +214,22 @@ test('texts about watches are as stored', async () => {
     'more than a window holds': { blocks: watches(many(2)).blocks.slice(-2) },
     'more places than a window holds': { blocks: watches(many(12)).blocks.slice(-2) },
     none: watches([]),
+    'one account is muted everywhere, and another snoozed in one of two channels': watches(
+      ['C0ONCALL', 'C0ALERTS'].map((channelId) => ({ channelId, watches: [watched('1004')] })),
+      '',
+      [muted, { ...muted, accountId: '1005', channelId: 'C0ALERTS', reason: undefined }],
+    ),
+    'more than a window holds, and much that is quiet': {
+      blocks: watches(
+        many(2),
+        '',
+        Array.from({ length: 30 }, (_, at) => ({ ...muted, channelId: at % 2 === 0 ? 'C01' : undefined })),
+      ).blocks.slice(-2),
+    },
     'muted, until a time in the zone of the person': formatWatches(
       {
         ...{ here: [], above: [], origin: '' },
-        quiet: [{ accountId: '1004', untilMs: NOW_MS + HOUR_MS, userId: 'U0ADA', reason: 'server move' }],
+        quiet: [muted],
       },
       { ...PRIVATE, zone: 'Europe/Istanbul' },
     ),

@@ -1,5 +1,5 @@
 import type { ViewOutput } from '@slack/bolt';
-import type { InputBlock, KnownBlock, ModalView, SectionBlock } from '@slack/types';
+import type { KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import { z } from 'zod';
 import { type AccountName, accountsNamed, foldName, MAX_LISTED, type Person } from '../../account/names.ts';
 import { VERDICT_LEVELS } from '../../account/verdict.ts';
@@ -181,16 +181,12 @@ const MAX_TYPED = 100;
 function formatAccounts(shown: AccountsShown, blocks: KnownBlock[], context: SlackContext): ModalView {
   const { accounts } = context.words;
   const top: KnownBlock[] = [
-    search(shown, context),
+    input(ACCOUNTS_VIEW.search, accounts.search, textField(MAX_TYPED, shown.typed), { optional: true }),
     ...row(filter(shown, context), button(ACCOUNTS_VIEW.add, accounts.add)),
   ];
   const form = { callbackId: ACCOUNTS_VIEW.callbackId, metadata: JSON.stringify(shown) };
   const view = modal(context.words, context.words.buttons.accounts, [...top, ...blocks], form);
   return { ...view, submit: plainText(accounts.find) };
-}
-
-function search({ typed }: AccountsShown, { words: { accounts } }: SlackContext): InputBlock {
-  return input(ACCOUNTS_VIEW.search, accounts.search, textField(MAX_TYPED, typed), { optional: true });
 }
 
 function filter({ level }: AccountsShown, { words }: SlackContext) {
@@ -259,11 +255,8 @@ function formatAddAccounts({ words }: SlackContext): ModalView {
 type Added = Awaited<ReturnType<ListEditor['add']>>;
 
 function whyNone(kind: Exclude<Added['kind'], 'imported'>, { accounts }: SlackContext['words']): string {
-  const { noneRead, unclosedQuote } = accounts;
-  const limit = accounts.limit(MAX_LISTED);
-  return { unread: noneRead, 'unclosed-quote': unclosedQuote, 'too-many': limit, 'limit-reached': limit }[
-    kind
-  ];
+  if (kind === 'unread') return accounts.noneRead;
+  return kind === 'unclosed-quote' ? accounts.unclosedQuote : accounts.limit(MAX_LISTED);
 }
 
 function addedBlocks(

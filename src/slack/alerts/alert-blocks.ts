@@ -118,7 +118,7 @@ export function formatAlert(alert: Alert, accountCount: number, context: SlackCo
   const links = isOne && open.map(({ accountId }) => line(...linksOf(context.rulesOf(accountId), words)));
   return fitting((hasNotes) => [
     header(titleOf(alert, open, about, isMass ? accountCount : undefined, context)),
-    untaken.length > 0 && againBlocks(alert, untaken.length, words),
+    untaken.length > 0 && againBlocks(alert, words.alert.again(untaken.length, fresh.length), words),
     isMass && causeOf(open, context),
     incidents.flatMap((incident) => {
       const { sign, title, since, owner, often, note } = entryOf(incident, context);
@@ -167,20 +167,20 @@ export function titleOfOne(incident: WatchedIncident, context: SlackContext): st
 }
 
 /** Says that nobody is on them yet, and mentions the people whom the watch names. Empty if it is not about that. */
-function againBlocks({ again, hasNobodyLeft, inDnd }: Alert, count: number, words: SlackContext['words']) {
+function againBlocks({ again, hasNobodyLeft, inDnd }: Alert, text: string, words: SlackContext['words']) {
   if (again === undefined) return [];
   const mentions = again.flatMap(mention).flatMap((one) => [' ', one]);
   const nobody = hasNobodyLeft && ` ${words.alert.nobodyLeft}`;
-  return [paragraph(words.alert.again(count), nobody, mentions), ...dndText(inDnd, words).map(contextLine)];
+  return [paragraph(text, nobody, mentions), ...dndText(inDnd, words).map(contextLine)];
 }
 
 /** Who is in Do Not Disturb now, so that a mention does not notify them, as markup. Empty if nobody is. */
 export const dndText = (people: readonly string[] = [], { alert }: SlackContext['words']): string[] =>
   people.length === 0 ? [] : [`${DND_SIGN} ${alert.inDnd(people.map((id) => `<@${id}>`).join(', '))}`];
 
-/** Since when the first of them has had its level, and that they probably have one cause. */
+/** Since when the first that became bad under a watch has had its level, and that they probably have one cause. */
 function causeOf(open: readonly WatchedIncident[], context: SlackContext): KnownBlock {
-  const begins = open.map(({ state, level, startedAtMs }) =>
+  const begins = (open.some(isSeen) ? open.filter(isSeen) : open).map(({ state, level, startedAtMs }) =>
     state?.level === level ? state.startedAtMs : startedAtMs,
   );
   return section(context.words.alert.oneCause(timeText(Math.min(...begins), context)));

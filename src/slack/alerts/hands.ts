@@ -45,16 +45,19 @@ export async function acknowledge(deps: ListenerDeps, action: Action): Promise<v
   const present = taken.kind === 'outdated' && [' ', link(linkTo(taken.present), words.alert.present)];
   logWatchAudit(log, action, { by: 'acknowledge', result: taken.kind, accountIds });
   if (viewId === undefined) await sendReply(respond, responseUrl, [paragraph(text, present)]);
-  else {
-    const { message } = await summaryForPerson(deps, action.person);
-    await deps.views.update({ view_id: viewId, view: modal(words, words.buttons.summary, message) });
+  // Of those that only the person sees, summaries alone name the accounts in the button.
+  if (viewId !== undefined || (shownIds !== undefined && action.audience === 'private')) {
+    const { message } = await summaryForPerson(deps, action.person, alert.channelId);
+    if (viewId === undefined) await sendReply(respond, responseUrl, message, { replace: true });
+    else await deps.views.update({ view_id: viewId, view: modal(words, words.buttons.summary, message) });
   }
   if (shownIds === undefined || accountIds.length === 0 || blocks.length === 0) return;
   const channel = channelId === userId ? viewer : contexts.channel();
   const what = channel.words.alert.tookOver(namesOf(accountIds, channel));
   const owner = richText(line(`${OWNER_SIGN} `, user(userId), ` ${what}`));
-  // In place of the button.
-  const shown = asSent(blocks).flatMap((block): KnownBlock[] =>
+  // In place of the button, and of what its rows said.
+  const before = JSON.stringify(blocks).replaceAll(` · ${channel.words.summary.nobodyYet}`, '');
+  const shown = asSent<typeof blocks>(JSON.parse(before)).flatMap((block): KnownBlock[] =>
     block.type === 'actions'
       ? [owner, ...row(...block.elements.filter(({ action_id }) => action_id !== ACKNOWLEDGE))]
       : [block],

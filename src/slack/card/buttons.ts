@@ -49,8 +49,8 @@ const MAX_OPENED = 3;
 /** Buttons that open the accounts of a list that are not fine, three at most, in its order: worst first. */
 export function worstButtons(outcomes: readonly LookupOutcome[], context: SlackContext): ActionsBlock[] {
   const worst = outcomes.filter((outcome) => (answerIn(outcome)?.verdict.level ?? 'healthy') !== 'healthy');
-  const ids = worst.map(({ id }) => id);
-  return accountButtons(ids.slice(0, MAX_OPENED), context);
+  const ids = worst.slice(0, MAX_OPENED).map(({ id }) => id);
+  return accountButtons(ids, context);
 }
 
 /** Buttons for a whole list. Empty if its ids cannot come back with an action. */

@@ -113,9 +113,10 @@ function earlierVerdict(answer: Answer, context: SlackContext) {
   const { account, readAtMs } = answer;
   const { nowMs, words } = context;
   const timeText = words.time.dateTime({ atMs: readAtMs, zoneId: account.zone.id, nowMs });
-  const when = `${timeText}, ${words.time.ago(nowMs - readAtMs)}`;
-  const date = dateElement(readAtMs, '{date_short_pretty} {time}, {ago}', when);
-  return [bold(wasText(answer, context)), ' · ', date];
+  const when = `· ${timeText}, ${words.time.ago(nowMs - readAtMs)}`;
+  // Slack begins a date with a capital unless something precedes it.
+  const date = dateElement(readAtMs, '· {date_short_pretty} {time}, {ago}', when);
+  return [bold(wasText(answer, context)), ' ', date];
 }
 
 /**
@@ -232,11 +233,11 @@ function cardButtons(outcome: LookupOutcome, context: SlackContext) {
   const level = answer ? `${answer.verdict.level};${Math.trunc(answer.readAtMs)}` : undefined;
   const again = button(ACTIONS.refresh, isInChannel ? buttons.recheck : buttons.refresh, level);
   if (answer === undefined) return outcome.kind === 'unavailable' ? accountRow(id, [again]) : [];
-  const isWatched = outcome.kind === 'found' && answer.seen?.level !== undefined;
-  const ownerId = isWatched ? answer.seen?.owner?.userId : undefined;
-  const isTaken = ownerId !== undefined;
+  const { level: knownLevel, owner } = answer.seen ?? {};
+  const isWatched = knownLevel !== undefined;
+  const isTaken = isWatched && owner !== undefined;
   // Only the owner can release it.
-  const isOwn = isTaken && [ownerId, undefined].includes(context.viewerId);
+  const isOwn = isTaken && [owner.userId, undefined].includes(context.viewerId);
   const hands = isTaken
     ? button(ACTIONS.handOver, buttons.handOver, level)
     : primary(button(ACTIONS.acknowledge, buttons.acknowledge, level));

@@ -8,14 +8,12 @@ import { dateToken } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 
 /** Whether the judge found this backup dated in the future. */
-export function isClockWrong({ reasons }: Verdict, backup: BackupKind): boolean {
-  return reasons.some((reason) => reason.rule === 'clock-wrong' && reason.backup === backup);
-}
+export const isClockWrong = ({ reasons }: Verdict, backup: BackupKind): boolean =>
+  reasons.some((reason) => reason.rule === 'clock-wrong' && reason.backup === backup);
 
 /** Null reads as "never", unless every field is null: then the service has reported nothing at all. */
-export function isNever({ account, verdict }: Answer, backup: BackupKind): boolean {
-  return account[backup].kind === 'never' && !reasonIn(verdict, 'nothing-reported');
-}
+export const isNever = ({ account, verdict }: Answer, backup: BackupKind): boolean =>
+  account[backup].kind === 'never' && !reasonIn(verdict, 'nothing-reported');
 
 /** A backup on a card: its age and its time, or its day if no time is known. */
 export function backupField(

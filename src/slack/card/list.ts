@@ -1,13 +1,13 @@
 import { headlineOf, isInHeadline } from '../../account/headline.ts';
 import { answerSince } from '../../account/level-over-time.ts';
-import { type Answer, answerIn, type LookupOutcome } from '../../account/outcome.ts';
+import { type Answer, answerIn, hasAnswer, type LookupOutcome } from '../../account/outcome.ts';
 import { BACKUP_KINDS, type BackupKind, reasonIn } from '../../account/verdict.ts';
 import type { Tally } from '../../words/en/cards.ts';
 import { contextLine, present } from '../kit/blocks.ts';
 import { fitting, type Message, nameOf, type SlackContext } from '../kit/message.ts';
 import { bold, joined, paragraph, timeElement, timeToken, user } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, OWNER_SIGN, QUIET_SIGN, truncate, WAITING_SIGN } from '../kit/text.ts';
-import { failureText } from '../lookup/notices.ts';
+import { failuresIn, failureText } from '../lookup/notices.ts';
 import { listButtons, worstButtons } from './buttons.ts';
 import { titleOf, wasText } from './card.ts';
 import { isClockWrong, isNever } from './freshness.ts';
@@ -20,6 +20,10 @@ import { signedStatus } from './status.ts';
 export function formatTriage(outcomes: readonly LookupOutcome[], context: SlackContext): Message {
   const entries = outcomes.map((outcome) => triageEntry(outcome.id, outcome, context));
   const summary = context.words.triage.summary(outcomes.length, tallyOf(outcomes));
+  const failures = failuresIn(outcomes);
+  // The row of an account without an earlier answer says what to do.
+  const next = failures.every(hasAnswer) && failures[0] && failureText(failures[0], context.words).next;
+  const asOf = timeToken(context.nowMs, 'UTC', context, context.words.triage.asOf);
   return fitting((isWhole) => [
     paragraph(bold(`${entries[0]?.sign} ${summary}`)),
     ...entries.map(({ sign, title, numbers }, at) =>
@@ -31,19 +35,20 @@ export function formatTriage(outcomes: readonly LookupOutcome[], context: SlackC
       ),
     ),
     // People read a list long after it was drawn, and every age in it is relative to this time.
-    contextLine(timeToken(context.nowMs, 'UTC', context, context.words.triage.asOf)),
+    contextLine(present([next, asOf]).join('\n')),
     context.shared,
     isWhole && [...worstButtons(outcomes, context), ...listButtons(outcomes, context)],
   ]);
 }
 
-/** Since when an account is as bad, who is on it, and whether it is muted. Nothing for one that could not be read. */
+/** Since when an account is as bad, who is on it, and whether it is muted. */
 function seenOf(outcome: LookupOutcome | undefined, context: SlackContext) {
-  if (outcome?.kind !== 'found') return undefined;
-  const { account, seen, verdict } = outcome.answer;
+  const answer = answerIn(outcome);
+  if (answer === undefined) return undefined;
+  const { account, seen, verdict } = answer;
   const { quiet, verdict: texts } = context.words;
   const since = (when: string) => texts.since(verdict.level, when);
-  const sinceMs = answerSince(outcome.answer);
+  const sinceMs = answerSince(answer);
   const parts = joined(' · ', [
     [sinceMs !== undefined && timeElement(sinceMs, account.zone.id, context, since)],
     seen?.owner && [`${OWNER_SIGN} `, user(seen.owner.userId)],

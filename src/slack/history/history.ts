@@ -83,11 +83,7 @@ export function formatHistory({ id, history }: ShownHistory, context: SlackConte
   ]);
 }
 
-const SIGN = {
-  ...VERDICT_SIGN,
-  'not-seen': NOT_SEEN_SIGN,
-  'not-counted': NOT_COUNTED_SIGN,
-};
+const SIGN = { ...VERDICT_SIGN, 'not-seen': NOT_SEEN_SIGN, 'not-counted': NOT_COUNTED_SIGN };
 
 /** How many days of one kind the sentence names. */
 const MAX_NAMED = 4;

@@ -232,8 +232,7 @@ function homeLead(state: HomeState, context: SlackContext): KnownBlock[] {
 /** An introduction, while nothing is pinned or watched. */
 function welcome({ words }: SlackContext): KnownBlock[] {
   const { title, what } = words.home.welcome;
-  const examples = words.command.help.examples.slice(0, 2);
-  return [header(title), richText(line(what), exampleList(examples))];
+  return [header(title), richText(line(what), exampleList(words.command.help.examples.slice(0, 2)))];
 }
 
 /** What somebody has to act on, or how all of them are; below it how fresh that is. */

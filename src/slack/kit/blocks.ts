@@ -32,9 +32,7 @@ export const present = <Part extends object | string>(parts: Parts<Part>): Part[
  * Markup, complete and within its limit. Only our own words and tokens may be in it unchecked; text from outside goes
  * into plain text or rich text instead, because `*`, `_`, `~`, a backtick and `:` cannot be escaped in markup.
  */
-export function mrkdwn(text: string): MrkdwnElement {
-  return { type: 'mrkdwn', text, verbatim: true };
-}
+export const mrkdwn = (text: string): MrkdwnElement => ({ type: 'mrkdwn', text, verbatim: true });
 
 /** Never parsed, except for emoji names: with a colon that could open one they stay text. */
 export function plainText(text: string): PlainTextElement {
@@ -47,9 +45,7 @@ export function escapeMrkdwn(text: string): string {
 }
 
 /** Whether text from outside would look different as markup. A colon before a space opens no emoji: phrases of ours have it. */
-export function hasMarkup(text: string): boolean {
-  return /[*_~`&<>@#]|:(?=\S)/u.test(text);
-}
+export const hasMarkup = (text: string): boolean => /[*_~`&<>@#]|:(?=\S)/u.test(text);
 
 /** A label in bold, and its value below. If any of it would be read as markup, all is plain text, without bold. */
 export function pair(label: string, value: string, sign = ''): MrkdwnElement | PlainTextElement {
@@ -88,12 +84,7 @@ export const modal = (
 
 /** A button. `value` comes back with the action. */
 export function button(actionId: string, label: string, value?: string): Button {
-  return {
-    type: 'button',
-    action_id: actionId,
-    text: plainText(label),
-    value,
-  };
+  return { type: 'button', action_id: actionId, text: plainText(label), value };
 }
 
 /** The button of a message that most people press, highlighted. */

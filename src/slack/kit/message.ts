@@ -121,9 +121,7 @@ export const notice = (what: string, next: string, typed = ''): Message => [
 ];
 
 /** An id or name as it has to be typed after the command: in quotes where a space or comma would end it. */
-export function asTyped(shown: string): string {
-  return /[\s,;]/u.test(shown) ? `"${shown}"` : shown;
-}
+export const asTyped = (shown: string): string => (/[\s,;]/u.test(shown) ? `"${shown}"` : shown);
 
 /**
  * `Acme (1004)` if the viewer or everybody has a name for an account, otherwise its id, shortened as in `idInList`.

@@ -51,14 +51,10 @@ export const bold = styled({ bold: true });
 export const code = styled({ code: true });
 
 /** A link with our own text. */
-export function link(url: string, text: string): RichTextElement {
-  return { type: 'link', url, text };
-}
+export const link = (url: string, text: string): RichTextElement => ({ type: 'link', url, text });
 
 /** A mention, which Slack shows as the name of the person. */
-export function user(userId: string): RichTextElement {
-  return { type: 'user', user_id: userId };
-}
+export const user = (userId: string): RichTextElement => ({ type: 'user', user_id: userId });
 
 /** The same for an id from outside: empty unless it is one of a person or a user group. */
 export const mention = (id: string | undefined): RichTextElement[] => {

@@ -82,16 +82,9 @@ export async function readTyped(
   }
   if (parsed.kind !== 'lookup' && parsed.kind !== 'invalid') return { accounts: [] };
   const { word = '', line = word } = parsed;
-  const meant = command && !isId(word) ? nearestCommand(word) : undefined;
-  // With something after it that it cannot have.
-  const isOurs = meant && SPELLINGS[meant].includes(foldName(word));
-  // What follows is suggested only if the command can be read with it.
-  const after = word && normalize(text).replace(/^[^\s,;]+[\s,;]*/u, '');
-  const again = parseCommand(`${meant} ${after}`);
-  const isRead = again.kind === (meant === 'share' ? 'lookup' : meant) && isComplete(again);
-  const rest = after === '' || isRead ? after : undefined;
-  const problem = { kind: 'unknown-word', typed: isOurs ? line : word, line, meant, rest } as const;
-  if (parsed.kind === 'invalid') return refused(meant ? problem : parsed.problem);
+  const isNew = command && word !== '' && !isId(word);
+  const problem = unknownWord(word, line, normalize(text).replace(/^[^\s,;]+[\s,;]*/u, ''));
+  if (parsed.kind === 'invalid') return refused(isNew && problem.meant ? problem : parsed.problem);
   const accounts: TypedAccount[] = [];
   // One word of several may begin the name of another customer than was meant.
   const onlyWhole = isChange && (parsed.ids.length > 1 || parsed.ids.some(isAll));
@@ -99,9 +92,25 @@ export async function readTyped(
     const accountIds = isId(typed) ? [] : accountsNamed(typed, { ...names, onlyWhole });
     accounts.push({ typed, accountIds, mayBeId: true });
   }
-  const isUnknown = command && word !== '' && !isId(word) && accounts[0]?.accountIds.length === 0;
+  const isUnknown = isNew && accounts[0]?.accountIds.length === 0;
   // A single word may also be an id that nobody has named yet.
-  return isUnknown && (parsed.ids.length > 1 || meant) ? refused(problem) : { accounts };
+  if (isUnknown && (parsed.ids.length > 1 || problem.meant)) return refused(problem);
+  // As in `1004 history`: what is shared is typed before its word.
+  const late = accounts.find((one) => one.accountIds.length === 0 && !isId(one.typed) && isOurs(one.typed));
+  if (!command || !late || parsed.line === undefined) return { accounts };
+  return refused(unknownWord(late.typed, line, parsed.ids.filter((one) => one !== late.typed).join(' ')));
+}
+
+const isOurs = (word: string) => Object.values(SPELLINGS).some((all) => all.includes(foldName(word)));
+
+/** A word that is no account. What stands beside it, `others`, is suggested only if the command can be read with it. */
+function unknownWord(word: string, line: string, others: string) {
+  const meant = nearestCommand(word);
+  const again = parseCommand(`${meant} ${others}`);
+  const isRead = again.kind === (meant === 'share' ? 'lookup' : meant) && isComplete(again);
+  const rest = others === '' || isRead ? others : undefined;
+  // A word of ours is known, but not what stands beside it.
+  return { kind: 'unknown-word', typed: isOurs(word) ? line : word, line, meant, rest } as const;
 }
 
 const refused = (problem: CommandProblem): Typed => ({ problem, accounts: [] });

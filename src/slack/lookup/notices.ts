@@ -149,13 +149,19 @@ export function contactLine(id: string, { audience, rulesOf, words }: SlackConte
   return line(contact && [bold(words.details.contact), `  ${contact}`]);
 }
 
+/** Those that could not be read, the longest wait first. */
+export const failuresIn = (outcomes: readonly LookupOutcome[]) =>
+  outcomes
+    .filter((outcome) => outcome.kind === 'unavailable')
+    .toSorted((a, b) => (b.retryAfterMs ?? 0) - (a.retryAfterMs ?? 0));
+
 /**
  * The failure of the service as markup, once for all accounts: the one with the longest wait. Undefined unless more than half
  * of the accounts that were asked about could not be read.
  */
 export function serviceFailure(outcomes: readonly LookupOutcome[], { words }: SlackContext) {
-  const failures = outcomes.filter((outcome) => outcome.kind === 'unavailable');
-  const [longest] = failures.toSorted((a, b) => (b.retryAfterMs ?? 0) - (a.retryAfterMs ?? 0));
+  const failures = failuresIn(outcomes);
+  const [longest] = failures;
   if (longest === undefined || failures.length * 2 <= outcomes.length) return undefined;
   const { what, next } = failureText(longest, words);
   return `${OUTAGE_SIGN} *${what}* · ${next}`;

@@ -63,13 +63,15 @@ export async function muteOrNote(
   const isKnown = ({ typed, accountIds }: TypedAccount) => accountIds.length > 0 || names.isKnown(typed);
   const areKnown = whole.accounts.length > 0 && whole.accounts.every(isKnown);
   const [first = ''] = areKnown ? [word.accounts] : (/^"[^"]+"|[^\s,;]+/u.exec(word.accounts) ?? []);
-  const incomplete = () => invalid(quiet.incomplete, parseCommand(first).kind === 'lookup' ? first : '1004');
-  if (!isComplete(word)) return incomplete();
+  const without = (what: keyof typeof quiet.missing) =>
+    invalid(quiet.missing[what], parseCommand(first).kind === 'lookup' ? first : '1004');
+  const isTimed = 'reason' in word && word.length !== undefined;
+  if (!isComplete(word)) return without(word.accounts === '' ? 'account' : isTimed ? 'text' : 'length');
   const shorter = word.accounts.replace(/ (?:at|saat)$/iu, '');
   const { pins, problem, accounts } = isOne ? whole : await read(shorter);
   const context = deps.contexts.private(userId, pins);
   if (problem) return { message: formatInvalidCommand(problem, context), result: 'invalid' };
-  if (accounts.length === 0) return incomplete();
+  if (accounts.length === 0) return without('account');
   const options = { askedAtMs: stopwatch.startedAtMs };
   const { ids, choices } = await resolveNames(deps.lookup, names, accounts, options);
   const [choice] = choices;
@@ -177,7 +179,7 @@ async function snoozeView(
     input(SNOOZE.length, howLong, radio(times, '1h')),
     input(SNOOZE.day, day, { type: 'datepicker' }, { hint: dayHint, optional: true }),
   ]);
-  const form = { submit: words.buttons.snooze, callbackId: SNOOZE.callbackId, metadata: conversation };
+  const form = { submit: window, callbackId: SNOOZE.callbackId, metadata: conversation };
   return modal(words, window, fields, form);
 }
 

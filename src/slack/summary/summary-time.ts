@@ -37,7 +37,8 @@ export async function scheduleSummary(
   const [here] = await watches.list([conversation]);
   if (here === undefined) return nothingWatched(viewer);
   if (asked === 'none') {
-    await watches.setSummary(conversation, userId);
+    const wasOn = await watches.setSummary(conversation, userId);
+    if (!wasOn) return { message: sentence(words.watches.noSummary), result: 'not-watched' };
     return { message: sentence(mention(userId), ` ${words.watches.summaryStopped}`), result: 'stopped' };
   }
   const { days = EVERY_DAY, zone = viewer.zone } = here.summary ?? {};

@@ -95,8 +95,9 @@ async function savedView(deps: ListenerDeps, { person, words }: AuthorizedUser, 
   const where = form.isForMe ? test.you : `<#${form.channelId}>`;
   const people = await deps.mentionable([...(form.isForMe ? [person.userId] : []), ...form.mentions]);
   const silent = dndText(await deps.inDnd(people), words);
-  const next = `${texts.summaryNext} \`${COMMAND} ${toType('summary', words)}\``;
-  return modal(words, texts.title, [section([texts.saved(where), ...silent, next].join('\n'))]);
+  const [here] = (await orUndefined(deps.watches.list([form.channelId ?? '']))) ?? [];
+  const next = here?.summary ? [] : [`${texts.summaryNext} \`${COMMAND} ${toType('summary', words)}\``];
+  return modal(words, texts.title, [section([texts.saved(where), ...silent, ...next].join('\n'))]);
 }
 
 /** What was chosen in the window. */
@@ -251,6 +252,8 @@ export function formatWatchForm(
   const called = offered.map((name) => option(TARGET_NAMES[name], name));
   const levels = [option(form.critical, 'critical'), option(form.attention, 'attention')];
   const typed = textField(MAX_ACCOUNTS, accounts, { placeholder: plainText(words.home.lookUpPlaceholder) });
+  const groupsField = multiSelect(named, mentions, form.mentionGroups);
+  const targetsField = multiSelect(called, toCall);
   const toMention = {
     type: 'multi_users_select' as const,
     max_selected_items: MAX_MENTIONS,
@@ -262,15 +265,9 @@ export function formatWatchForm(
     input(WATCH_FORM.channel, form.channel, channelField(), { hint: form.channelHint, optional: true }),
     input(WATCH_FORM.when, form.when, radio(levels, minLevel)),
     input(WATCH_FORM.mention, form.mention, toMention, { hint: form.mentionHint, optional: true }),
-    named.length > 0 &&
-      input(WATCH_FORM.groups, form.mentionGroups, multiSelect(named, mentions, form.mentionGroups), {
-        optional: true,
-      }),
+    named.length > 0 && input(WATCH_FORM.groups, form.mentionGroups, groupsField, { optional: true }),
     called.length > 0 &&
-      input(WATCH_FORM.targets, form.targets, multiSelect(called, toCall), {
-        hint: form.targetsHint,
-        optional: true,
-      }),
+      input(WATCH_FORM.targets, form.targets, targetsField, { hint: form.targetsHint, optional: true }),
     // The zone comes from Slack's profile: text from outside.
     { type: 'context', elements: [plainText(form.zone(zone))] },
   ]);

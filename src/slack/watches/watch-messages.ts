@@ -1,4 +1,4 @@
-import { type LookupOutcome, levelOf } from '../../account/outcome.ts';
+import { answerIn, type LookupOutcome, levelOf } from '../../account/outcome.ts';
 import { MINUTE_MS } from '../../account/time.ts';
 import { EVERY_DAY, type SummarySchedule } from '../../watch/schedule.ts';
 import { isPrefix, type WatchOptions } from '../../watch/watch-list.ts';
@@ -7,8 +7,8 @@ import { triageEntry } from '../card/list.ts';
 import { button, contextLine, present, primary, row } from '../kit/blocks.ts';
 import { ACKNOWLEDGE, ALERT_VIEW, encodeAccounts } from '../kit/ids.ts';
 import { type Message, nameOf, type SlackContext } from '../kit/message.ts';
-import { bullets, line, mention, paragraph, plain, richText } from '../kit/rich-text.ts';
-import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
+import { bullets, joined, line, mention, paragraph, richText } from '../kit/rich-text.ts';
+import { MAX_LENGTHS, OWNER_SIGN, sanitize } from '../kit/text.ts';
 
 const MAX_ACCOUNTS = 10;
 
@@ -62,27 +62,24 @@ export function formatWatchStarted(
   { userId, outcomes, patterns, count, minLevel }: Started,
   context: SlackContext,
 ): Message {
-  const { words } = context;
-  const { watches } = words;
+  const { buttons, watches } = context.words;
   const what = namesOf([...patterns, ...outcomes.map(({ id }) => id)], context);
+  const covered = patterns.length > 0 && ` ${watches.ofTheList(count)}`;
   const bad = outcomes.filter((outcome) => levelOf(outcome) !== 'healthy').slice(0, MAX_ACCOUNTS);
+  const ownerIn = (outcome: LookupOutcome) => mention(answerIn(outcome)?.seen?.owner?.userId);
   const rows = bad.map((outcome) => {
     const { sign, title } = triageEntry(outcome.id, outcome, context);
-    return line(plain(`${sign} ${title}`));
+    return line(...joined(` · ${OWNER_SIGN} `, [[`${sign} ${title}`], ownerIn(outcome)]));
   });
-  const critical = bad.filter((outcome) => levelOf(outcome) === 'critical').map(({ id }) => id);
-  const value = encodeAccounts(critical);
+  const untaken = bad.filter((one) => levelOf(one) === 'critical' && ownerIn(one).length === 0);
+  const value = encodeAccounts(untaken.map(({ id }) => id));
   return present([
-    paragraph(
-      ...mention(userId),
-      ` ${watches.started(what)}`,
-      patterns.length > 0 && ` ${watches.ofTheList(count)}`,
-    ),
+    paragraph(...mention(userId), ` ${watches.started(what)}`, covered),
     rows.length + patterns.length > 0 && richText(line(watches.alreadyBad), bullets(...rows)),
     contextLine(watches.form[minLevel]),
     ...row(
-      value && primary(button(ACKNOWLEDGE, words.buttons.acknowledge, value)),
-      bad.length + patterns.length > 0 && button(ALERT_VIEW.seeAll, words.buttons.seeAll),
+      value && primary(button(ACKNOWLEDGE, buttons.acknowledge, value)),
+      bad.length + patterns.length > 0 && button(ALERT_VIEW.seeAll, buttons.seeAll),
     ),
   ]);
 }

@@ -156,17 +156,22 @@ export function formatWatches(
   context: SlackContext,
 ): ModalView {
   const { words } = context;
-  const shownQuiet = quiet.slice(0, MAX_QUIET).map((one) => quietRow(one, context));
-  const heading = shownQuiet.length > 0 && contextLine(`*${words.quiet.isQuiet}*`);
-  const top = present<KnownBlock>([...above, heading, ...shownQuiet]);
-  const maxRows = Math.floor((MAX_BLOCKS - top.length) / here.length) - BLOCKS_BESIDE_ROWS;
-  const rows = here.flatMap((conversation) => conversationBlocks(conversation, maxRows, context));
+  const shownQuiet = quiet.slice(0, MAX_QUIET);
+  // A mute is in no conversation, a snooze in one.
+  const quietIn = (place?: string) =>
+    shownQuiet.filter((one) => one.channelId === place).map((one) => quietRow(one, context));
+  const heading = quietIn().length > 0 && contextLine(`*${words.quiet.isQuiet}*`);
+  const top = present<KnownBlock>([...above, heading, ...quietIn()]);
+  const room = MAX_BLOCKS - above.length - Number(heading !== false) - shownQuiet.length;
+  const maxRows = Math.floor(room / here.length) - BLOCKS_BESIDE_ROWS;
+  const rows = here.flatMap((one) => conversationBlocks(one, quietIn(one.channelId), maxRows, context));
   const blocks = here.length === 0 ? nothingWatched(context).message : rows;
   return modal(words, words.buttons.watches, [...top, ...blocks], { metadata: origin });
 }
 
 function conversationBlocks(
   { channelId, broken, summary, watches }: WatchedHere,
+  snoozed: readonly KnownBlock[],
   maxRows: number,
   context: SlackContext,
 ): KnownBlock[] {
@@ -183,6 +188,7 @@ function conversationBlocks(
     contextLine(isForMe ? `*${list.yours}*` : where),
     broken !== undefined && contextLine(isBroken(closedTo(broken), isForMe ? test.you : where)),
     summary && summaryRow(summary, channelId, context),
+    snoozed,
     shown.map((watch) => watchRow(watch, channelId, context)),
     rest > 0 && contextLine(list.more(rest)),
     row(
@@ -201,7 +207,8 @@ function quietRow({ accountId, channelId, untilMs, reason }: Quiet, context: Sla
   const name = nameOf(accountId, context);
   const until = words.quiet.until(words.time.dateTime({ atMs: untilMs, zoneId: zone, nowMs }));
   const value = encodeAccounts([channelId ?? EVERYWHERE, accountId]);
-  const about = present([channelId === undefined && words.quiet.isMuted, until, reason]).join(' · ');
+  const how = channelId === undefined ? words.quiet.isMuted : words.quiet.isQuiet;
+  const about = present([how, until, reason]).join(' · ');
   return rowOf(`${QUIET_SIGN} ${name}\n${about}`, button(END_QUIET, words.buttons.endNow, value));
 }
 

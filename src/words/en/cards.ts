@@ -238,7 +238,7 @@ const headline: (of: Headline) => string = phrasesBy<Headline, 'kind'>('kind', {
     isHalf ? 'Half protected: folders never backed up' : 'Folders never backed up',
   reason: ({ reason }) => capital(reasonText(reason)),
   'with-doubt': ({ lead, doubt }) => `${headline(lead)} · ${headline(doubt)}`,
-  'cannot-tell': ({ reason }) => `Cannot tell: ${reasonText(reason)}`,
+  'cannot-tell': ({ reason, isBoth }) => `Cannot tell: ${reasonText(reason)}${isBoth ? ', folders too' : ''}`,
   bare: ({ level }) => (level === 'healthy' ? 'Backups are fine' : capital(LEVEL[level])),
 });
 

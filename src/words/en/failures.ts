@@ -53,10 +53,7 @@ export const access = {
   title: 'No answer here',
   /** A refusal: why, and what the person can do. For `not-here` a list of places follows. */
   refusals: {
-    'not-here': {
-      what: 'Backup status does not answer here.',
-      next: 'Ask again in one of these places:',
-    },
+    'not-here': { what: 'Backup status does not answer here.', next: 'Ask again in one of these places:' },
     'not-you': {
       what: 'You don’t have access to backup status.',
       next: 'It is for full members of the workspace that runs it, or for some of them. Ask one of them to look it up, or ask the app’s admin for access.',

@@ -28,7 +28,8 @@ export const watches = {
     mentionHint: `After 30${NO_BREAK}minutes, and again two hours after that, if an account has to be acted on now. Full members who are in the channel: Slack notifies nobody else.`,
     targets: 'Also call, when somebody has to act now',
     targetsHint: 'Also at night, except for an ended package. “I’m on it” in Slack is shown there, too.',
-    zone: (zone: string) => `If nothing is watched here yet, times are those of your Slack profile: ${zone}.`,
+    zone: (zone: string) =>
+      `Times are in the zone of the oldest watch there. If this is the first: ${zone}, as in your Slack.`,
     summaryZone: (zone: string) => `Time zone: ${zone}.`,
     saved: (where: string) => `Saved. Alerts go to ${where}.`,
     /** The command follows. */
@@ -44,6 +45,7 @@ export const watches = {
     `${days.length === 0 ? 'every day' : `on ${numbers.list(days)}`} at ${clock} (${zone})`,
   /** After a person. */
   summaryStopped: 'stopped the summary here.',
+  noSummary: 'No summary comes here.',
   /** After a person. */
   scheduled: (schedule: string) => `set when the summary comes: ${schedule}.`,
   /** What a pattern covers, for use inside a sentence. */
@@ -94,7 +96,7 @@ export const watches = {
   },
   /** `where` is markup. */
   broken: (closed: ClosedTo, where: string) =>
-    `Alerts do not reach ${where}: ${CLOSED[closed].what} The watches are kept, and the app tries again every hour. ${CLOSED[closed].fix}${closed === 'not-in-channel' ? ' If it is gone, stop its watches: /backup-status watches.' : ''}`,
+    `Alerts do not reach ${where}: ${CLOSED[closed].what} The watches are kept, and the app tries again every hour. ${CLOSED[closed].fix}${closed === 'not-in-channel' ? ' Then press “Send a test alert” in /backup-status watches. If the channel is gone, stop its watches there.' : ''}`,
   /** In Home, below the conversations that are named. */
   brokenMore: (count: number) =>
     `Alerts do not reach ${counted(count, 'more channel', 'more channels')}: press Watches.`,
@@ -122,10 +124,7 @@ export const watches = {
 
 /** `what` is also used inside a sentence. */
 const CLOSED: Readonly<Record<ClosedTo, { readonly what: string; readonly fix: string }>> = {
-  'not-in-channel': {
-    what: 'this app is not in that channel.',
-    fix: 'Type /invite @backup-status there.',
-  },
+  'not-in-channel': { what: 'this app is not in that channel.', fix: 'Type /invite @backup-status there.' },
   'no-direct-messages': {
     what: 'direct messages from this app are switched off.',
     fix: 'Choose a channel, or ask the app’s admin to switch on its messages tab.',
@@ -140,7 +139,7 @@ const CLOSED: Readonly<Record<ClosedTo, { readonly what: string; readonly fix: s
 export const alert = {
   /** Replaces a reason if the service has no data about the account. */
   noData: 'Cannot tell: the service has no data for this account',
-  oneCause: (when: string) => `The first since ${when}. Many failures at once often share one cause.`,
+  oneCause: (when: string) => `The first began ${when}. Many failures at once often share one cause.`,
   /** Since when an account is not fine, if its last read differs from the title. */
   since: (when: string) => `Not fine since ${when}`,
   /** Replaces the time since which an account is as bad if the level is older than the first read. */
@@ -179,8 +178,9 @@ export const alert = {
   /** Asks the owner an hour before the acknowledgement expires; the time follows. */
   still: (accounts: string) => `Still on ${accounts}?`,
   stillUntil: (clock: string) => `At ${clock} nobody is on it any more.`,
-  /** Under the title of an alert that is posted again: how many have no owner. Mentions follow. */
-  again: (count: number) => `Nobody is on ${count === 1 ? 'it' : `${numbers.count(count)} of these`} yet.`,
+  /** Under the title of an alert that is posted again: how many of the accounts in it have no owner. Mentions follow. */
+  again: (count: number, total: number) =>
+    `Nobody is on ${total === 1 ? 'it' : `${count === total ? '' : `${numbers.count(count)} of `}them`} yet.`,
   /** Follows it if the watch chose people, and none of them can be mentioned now. */
   nobodyLeft: 'Nobody is left to mention: choose others in the watch.',
   /** Mentions of people who get no notification. */
@@ -215,7 +215,7 @@ const accountsOf = (count: number) => counted(count, 'account', 'accounts');
 export const summary = {
   nobodyYet: 'nobody is on it yet',
   here: (channel: string) => `Accounts watched in ${channel}. Only you see this.`,
-  yours: 'Accounts that you watch, here and in channels. Only you see this.',
+  yours: 'Accounts that you watch, in channels and direct messages. Only you see this.',
   overdue: (count: number) =>
     `${counted(count, 'account', 'accounts')} would be worse by now unless backed up.`,
   /** The heading above what has changed since the last summary, or since a day. */
@@ -250,7 +250,11 @@ export const quiet = {
   none: (accounts: string) => `Not quiet: ${accounts}.`,
   nothing: 'Nothing was changed.',
   /** The right form follows. */
-  incomplete: 'Something in that command is missing or cannot be read.',
+  missing: {
+    account: 'The account is missing.',
+    length: 'The time after the account is missing or cannot be read.',
+    text: 'The text of the note is missing.',
+  },
   tooLong: (days: number) =>
     `The end has to be in the future, ${numbers.count(days)}${NO_BREAK}days from now at most.`,
   form: {

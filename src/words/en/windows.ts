@@ -8,10 +8,7 @@ import { backupName, counted, LEVEL, numbers } from './cards.ts';
 export const details = {
   title: 'Account details',
   contact: 'Contact',
-  headings: {
-    limits: 'Limits',
-    sent: 'As the service sent it',
-  },
+  headings: { limits: 'Limits', sent: 'As the service sent it' },
   fields: {
     packageName: 'Package',
     endDate: 'Package ends',
@@ -191,7 +188,7 @@ export const history = {
       : `Protected ${percent} of the time that was seen. Not counted: ${notSeen} that nobody saw.`,
   nothingSeen: 'There is no data for this time.',
   weekIsARow: 'A row is a week, Monday first.',
-  incidents: 'Last incidents',
+  incidents: 'Last incidents, each with its worst verdict',
   began: (when: string) => `began ${when}`,
   /** After that. */
   lasted: (duration: string) => `for ${duration}`,

@@ -55,9 +55,7 @@ export function backupName(backup: BackupKind): string {
 }
 
 /** `veritabanı yedeğinin zamanı` */
-function backupTime(backup: BackupKind): string {
-  return `${backupName(backup)}nin zamanı`;
-}
+const backupTime = (backup: BackupKind): string => `${backupName(backup)}nin zamanı`;
 
 /** `veritabanı`, for dense lists. */
 function shortBackupName(backup: BackupKind): string {
@@ -123,7 +121,7 @@ export const card: typeof english.card = {
   packageEndWithout: (what) => `bitiş tarihi ${what}`,
   read: (when) => `okundu: ${when}`,
   sharedBy: (person) => `${person} paylaştı`,
-  onItSince: (when) => `${when} saatinden beri ilgileniyor`,
+  onItSince: (when) => `· ${when} saatinden beri ilgileniyor`,
   was: (sign, headline) => `Önceki yanıt: ${sign} ${headline}`,
 };
 
@@ -231,7 +229,8 @@ const headline: (of: Headline) => string = phrasesBy<Headline, 'kind'>('kind', {
     `${isHalf ? 'Kısmi koruma' : capital(LEVEL.attention)}: klasörler hiç yedeklenmemiş`,
   reason: ({ reason }) => capital(reasonText(reason)),
   'with-doubt': ({ lead, doubt }) => `${headline(lead)} · ${headline(doubt)}`,
-  'cannot-tell': ({ reason }) => `Belirsiz: ${reasonText(reason)}`,
+  'cannot-tell': ({ reason, isBoth }) =>
+    `Belirsiz: ${reasonText(reason)}${isBoth ? ', klasörlerinki de' : ''}`,
   bare: ({ level }) => (level === 'healthy' ? 'Yedekler yolunda' : capital(LEVEL[level])),
 });
 

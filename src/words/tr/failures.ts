@@ -12,10 +12,7 @@ export const failure: typeof english.failure = {
       what: 'yanıt kullanılamıyor',
       next: 'Yeniden deneyin. Sorun sürerse uygulama yöneticisine bildirin.',
     }),
-    'login-rejected': () => ({
-      what: 'oturum açılamıyor',
-      next: 'Uygulama yöneticisine bildirin.',
-    }),
+    'login-rejected': () => ({ what: 'oturum açılamıyor', next: 'Uygulama yöneticisine bildirin.' }),
     busy: (waitMs) => ({ what: 'çok fazla sorgu', next: tryAgain(waitMs) }),
   },
   notChecked: (why) => `Sorgulanamadı: ${why}`,
@@ -67,7 +64,7 @@ const problem = phrasesBy<CommandProblem, 'kind'>('kind', {
       : `“${typed}” hesap numarası olarak okunamıyor.`,
   'too-much': ({ accounts, characters }) =>
     `Bir kerede bu kadarı çok fazla: en çok ${numbers.count(accounts)} hesap ve ${numbers.count(characters)} karakter.`,
-  'unknown-word': ({ typed }) => `“${typed}” sözcüğünü tanımıyorum.`,
+  'unknown-word': ({ typed }) => `“${typed}” ifadesini tanımıyorum.`,
 });
 
 export const command: typeof english.command = {

@@ -26,7 +26,7 @@ export const watches: typeof english.watches = {
     targets: 'Acil olduğunda şuralara da bildirilsin',
     targetsHint:
       'Gece de bildirilir; yalnızca biten paketler sabahı bekler. Slack’te “Ben ilgileniyorum” denince orada da görünür.',
-    zone: (zone) => `Burada henüz bir şey izlenmiyorsa saatler Slack profilinizdeki gibidir: ${zone}.`,
+    zone: (zone) => `Saatler oradaki en eski izlemenin diliminde. İlki buysa: ${zone}, Slack’inizdeki gibi.`,
     summaryZone: (zone) => `Saat dilimi: ${zone}.`,
     saved: (where) => `Kaydedildi. Bildirimlerin geleceği yer: ${where}.`,
     summaryNext: 'Her gün bir özet için orada şunu yazın:',
@@ -36,6 +36,7 @@ export const watches: typeof english.watches = {
     `Listede buna uyan şu anda ${numbers.count(count)} hesap var; sonradan eklenenler de izlenir.`,
   schedule: (clock, days, zone) => `${days.length === 0 ? 'her gün' : numbers.list(days)} ${clock} (${zone})`,
   summaryStopped: 'buradaki özeti durdurdu.',
+  noSummary: 'Buraya özet gelmiyor.',
   scheduled: (schedule) => `özetin zamanını belirledi: ${schedule}.`,
   patternOf: (pattern) =>
     pattern === '*' ? 'listedeki bütün hesaplar' : `${pattern} kalıbına uyan hesaplar`,
@@ -75,7 +76,7 @@ export const watches: typeof english.watches = {
     failed: (to) => `Ulaşmadı: ${numbers.list(to)}. Nedeni uygulamanın günlüğünde yazar.`,
   },
   broken: (closed, where) =>
-    `Bildirimler ulaşmıyor (${where}): ${CLOSED[closed].what} İzlemeler silinmedi, her saat yeniden deneniyor. ${CLOSED[closed].fix}${closed === 'not-in-channel' ? ' Kanal silindiyse izlemelerini durdurun: /backup-status izlenenler.' : ''}`,
+    `Bildirimler ulaşmıyor (${where}): ${CLOSED[closed].what} İzlemeler silinmedi, her saat yeniden deneniyor. ${CLOSED[closed].fix}${closed === 'not-in-channel' ? ' Sonra /backup-status izlenenler yazıp “Deneme uyarısı gönder”e basın. Kanal silindiyse izlemelerini orada durdurun.' : ''}`,
   brokenMore: (count) => `Bildirim almayan ${numbers.count(count)} kanal daha var: İzlenenler’e basın.`,
   taken: (accounts) =>
     `12${NO_BREAK}saat boyunca siz ilgileniyorsunuz: ${accounts}. Bildirimi alan her kanalda birazdan görünür.`,
@@ -98,10 +99,7 @@ export const watches: typeof english.watches = {
 };
 
 const CLOSED: Readonly<Record<ClosedTo, { readonly what: string; readonly fix: string }>> = {
-  'not-in-channel': {
-    what: 'bu uygulama o kanalda değil.',
-    fix: 'O kanala /invite @backup-status yazın.',
-  },
+  'not-in-channel': { what: 'bu uygulama o kanalda değil.', fix: 'O kanala /invite @backup-status yazın.' },
   'no-direct-messages': {
     what: 'bu uygulamanın doğrudan mesajları kapalı.',
     fix: 'Bir kanal seçin ya da uygulama yöneticisinden mesajlar sekmesini açmasını isteyin.',
@@ -138,7 +136,8 @@ export const alert: typeof english.alert = {
   stillUntil: (clock) => `Saat ${clock} olunca kimse ilgilenmiyor sayılır.`,
   nobodyLeft: 'Anılacak kimse kalmadı: izlemede başka kişiler seçin.',
   inDnd: (people) => `Şu anda Rahatsız Etme kipinde: ${people}`,
-  again: (count) => `Henüz ilgilenen yok${count === 1 ? '.' : `: ${numbers.count(count)} hesap.`}`,
+  again: (count, total) =>
+    `Henüz ${total === 1 ? '' : `${count === total ? 'hiçbiri' : soManyOf(count)}yle `}ilgilenen yok.`,
   often: (count, shortest, longest) =>
     `Bu hafta ${numbers.count(count)} kez, ${shortest === longest ? longest : `${shortest} ile ${longest} arası`} sürdü: nedenini arayın ya da sınırını genişletin`,
   remind: (after, accounts) => `ilgileniyor; ${after} geçti, sorun sürüyor: ${accounts}`,
@@ -159,9 +158,9 @@ const NO_LONGER = { released: '', over: ` (12${NO_BREAK}saat doldu)`, worse: ' (
 export const summary: typeof english.summary = {
   nobodyYet: 'henüz ilgilenen yok',
   here: (channel) => `${channel} kanalında izlenen hesaplar. Bunu yalnızca siz görüyorsunuz.`,
-  yours: 'Burada ve kanallarda izlediğiniz hesaplar. Bunu yalnızca siz görüyorsunuz.',
+  yours: 'Kanallarda ve doğrudan mesajlarda izlediğiniz hesaplar. Bunu yalnızca siz görüyorsunuz.',
   overdue: (count) => `Yedek alınmadıysa ${numbers.count(count)} hesap şimdiye kadar kötüleşmiş olmalı.`,
-  since: (when) => `${when} zamanından bu yana:`,
+  since: (when) => `${when} saatinden bu yana:`,
   fineAgain: (names) => `Yeniden yolunda: ${names}`,
   new: (names) => `Yeni: ${names}`,
   worse: (names) => `Kötüleşti: ${names}`,
@@ -185,7 +184,11 @@ export const quiet: typeof english.quiet = {
   meaning: 'Süre bitince izleyenlere yalnızca durum şimdikinden kötüyse bildirilir.',
   none: (accounts) => `Sessiz değil: ${accounts}.`,
   nothing: 'Hiçbir şey değişmedi.',
-  incomplete: 'Komutta eksik ya da okunamayan bir şey var.',
+  missing: {
+    account: 'Hangi hesap olduğu yazılmamış.',
+    length: 'Hesaptan sonraki süre yazılmamış ya da okunamıyor.',
+    text: 'Notun metni yazılmamış.',
+  },
   tooLong: (days) => `Bitiş geçmişte olamaz, en çok ${numbers.count(days)}${NO_BREAK}gün sonra olabilir.`,
   form: {
     window: 'Burada ertele',

@@ -6,10 +6,7 @@ import { backupName, LEVEL, numbers } from './cards.ts';
 export const details: typeof english.details = {
   title: 'Hesap ayrıntıları',
   contact: 'İletişim',
-  headings: {
-    limits: 'Sınırlar',
-    sent: 'Servisin gönderdiği gibi',
-  },
+  headings: { limits: 'Sınırlar', sent: 'Servisin gönderdiği gibi' },
   fields: {
     packageName: 'Paket',
     endDate: 'Paket bitişi',
@@ -45,7 +42,7 @@ export const details: typeof english.details = {
 
 export const handOver: typeof english.handOver = {
   title: 'Devret',
-  label: (account) => `Kime devrediliyor: ${account}?`,
+  label: (account) => `${account} kime devrediliyor?`,
   note: 'Devralana not, uyarının altında da görünür',
 };
 
@@ -171,7 +168,7 @@ export const history: typeof english.history = {
       : `Görülen sürede korunma oranı: ${percent}. Görülmediği için sayılmayan süre: ${notSeen}.`,
   nothingSeen: 'Bu süreye ait kayıt yok.',
   weekIsARow: 'Her satır bir hafta, pazartesiden başlar.',
-  incidents: 'Son olaylar',
+  incidents: 'Son olaylar, her biri en kötü durumuyla',
   began: (when) => `başlangıç: ${when}`,
   lasted: (duration) => `${duration} sürdü`,
   stillOpen: 'sürüyor',

@@ -35,6 +35,7 @@ const HEADLINES: readonly Headline[] = [
   ...[true, false].map((isHalf): Headline => ({ kind: 'folders-unprotected', isHalf })),
   { kind: 'with-doubt', lead: endsIn(5), doubt: IN_DOUBT },
   IN_DOUBT,
+  { ...IN_DOUBT, reason: { ...IN_DOUBT.reason, backup: 'database' }, isBoth: true },
   ...LEVELS.map((level): Headline => ({ kind: 'bare', level })),
 ];
 

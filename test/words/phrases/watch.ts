@@ -28,6 +28,7 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
         alert.fineSince('x'),
       ],
       ...[alert.someFine(2), alert.accounts(1), alert.accounts(3)],
+      ...[alert.again(1, 1), alert.again(2, 2), alert.again(1, 2), alert.again(2, 3)],
       ...[alert.outage.what('x'), alert.outage.meanwhile(1), alert.outage.meanwhile(200)],
       ...[alert.outage.over('x', 'y', time.duration(5 * H)), alert.downtime('x', 'y')],
     ],
