@@ -308,7 +308,7 @@ function misspeltIn(environment: NodeJS.ProcessEnv, wanted?: readonly string[]) 
   const [refused, ignored]: [string[], string[]] = [[], []];
   for (const name of Object.keys(environment)) {
     if (READ.includes(name) || REMOVED.includes(name) || OF_KUBERNETES.test(name)) continue;
-    const meant = settingLike(name);
+    const meant = /^\w{7,60}$/.test(name) ? nearest(name, READ, OURS.test(name) ? 3 : 1) : undefined;
     const setting = meant?.replace(/_FILE$/, '') ?? '';
     if (wanted ? !wanted.includes(setting) : meant === undefined && !OURS.test(name)) continue;
     const isNeeded = SECRET.test(setting) || REQUIRED.includes(setting);
@@ -318,7 +318,3 @@ function misspeltIn(environment: NodeJS.ProcessEnv, wanted?: readonly string[]) 
   }
   return { refused, ignored };
 }
-
-/** The setting with the most similar name. */
-const settingLike = (name: string): string | undefined =>
-  /^\w{7,60}$/.test(name) ? nearest(name, READ, OURS.test(name) ? 3 : 1) : undefined;

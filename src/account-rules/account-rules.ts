@@ -5,7 +5,7 @@ import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { isAlias, isNode, LineCounter, parseDocument, visit } from 'yaml';
+import { isAlias, isMap, isNode, LineCounter, parseDocument, type Scalar, visit } from 'yaml';
 import { z } from 'zod';
 import { type AccountName, hasWildcard, toAccountName } from '../account/names.ts';
 import { thresholdMs } from '../account/time.ts';
@@ -17,7 +17,7 @@ import {
   type Thresholds,
 } from '../account/verdict.ts';
 
-/** More than thousands of rules need. The YAML parser takes seconds at most, if every line of the file is a group. */
+/** More than thousands of rules need. The YAML parser takes half a second for it. */
 const MAX_BYTES = 256 * 1024;
 
 /** The rules in a file. Rejects with an AccountRulesError. */
@@ -46,6 +46,8 @@ export class AccountRulesError extends Error {
 type Add = (path: readonly PropertyKey[], problem: string) => void;
 
 const MAX_PROBLEMS = 20;
+/** What is said of everything that has no message of its own. */
+const OTHERWISE = { error: () => 'must have the form in docs/account-rules.example.yaml' };
 
 /** Parses the text of the file. Details shows `fileName`. With `problems`, each with its line, the rules do not count. */
 export function parseAccountRules(text: string, fileName: string) {
@@ -53,7 +55,7 @@ export function parseAccountRules(text: string, fileName: string) {
   let rules: readonly AccountRule[] = [];
   try {
     const { document, lineAt } = readYaml(text, problems);
-    const file = problems.length > 0 ? undefined : FILE.safeParse(document.toJS());
+    const file = problems.length > 0 ? undefined : FILE.safeParse(document.toJS(), OTHERWISE);
     const add: Add = (path, problem) => problems.push(`line ${lineAt(path)}: ${problem}`);
     if (file?.success) rules = toRules(file.data, fileName, add);
     for (const issue of file?.error?.issues ?? []) addIssue(issue, add);
@@ -69,9 +71,9 @@ export function parseAccountRules(text: string, fileName: string) {
 function readYaml(text: string, problems: string[]) {
   const lines = new LineCounter();
   // All scalars stay text: 007 is an id, not the number 7. Converting a nested key to text would take twice as long for each
-  // level.
+  // level, and the parser's own search for repeated keys compares each with all others.
   const options = { schema: 'failsafe', prettyErrors: false, logLevel: 'error', stringKeys: true } as const;
-  const document = parseDocument(text, { ...options, lineCounter: lines });
+  const document = parseDocument(text, { ...options, uniqueKeys: false, lineCounter: lines });
   const add = (offset: number | undefined, problem: string) =>
     problems.push(`line ${lines.linePos(offset ?? 0).line}: ${problem}`);
   visit(document, {
@@ -82,6 +84,11 @@ function readYaml(text: string, problems: string[]) {
       const mark = isAlias(node) ? `*${node.source}` : anchor === undefined ? tag : `&${anchor}`;
       if (mark !== undefined)
         add(node.range?.[0], `${shown(mark)} is not plain text in YAML: put it in quotes`);
+      const names = new Set<unknown>();
+      for (const { key } of isMap<Scalar>(node) ? node.items : []) {
+        if (names.has(key.value)) add(key.range?.[0], `${shown(String(key.value))} is there twice`);
+        names.add(key.value);
+      }
     },
   });
   // Only the first error: later ones are mostly its consequences.
@@ -178,10 +185,15 @@ export interface AccountRule extends Omit<z.infer<typeof RULE>, 'name' | 'group'
   readonly accounts: readonly (readonly string[])[];
 }
 
-/** Checks the rules together: duplicate names and missing groups. */
+/** Each account is compared with all of them. */
+const MAX_PATTERNS = 1_000;
+
+/** Checks the rules together: duplicate names, missing groups and the number of patterns. */
 function toRules(file: z.infer<typeof FILE>, fileName: string, add: Add): readonly AccountRule[] {
   const groups = new Map(Object.entries(file.groups));
   const names = new Set<string>();
+  const ids = [...groups.values(), ...file.rules.map(({ accounts = [] }) => accounts)].flat();
+  if (ids.filter(hasWildcard).length > MAX_PATTERNS) add([], 'more than 1,000 ids have * or ?');
   return file.rules.map(({ name, accounts = [], group = [], ...entry }, index) => {
     const at = ['rules', index];
     if (names.has(name)) add(at, `another rule has the name ${shown(name)}`);
@@ -196,8 +208,7 @@ function toRules(file: z.infer<typeof FILE>, fileName: string, add: Add): readon
 export async function openAccountRules(path: string | undefined, thresholds: Thresholds) {
   const read = async () => {
     const rules = path === undefined ? [] : await readRules(path);
-    const rulesOf = createRulesOf(rules, thresholds);
-    return { rulesOf, names: namesIn(rules, rulesOf) };
+    return { rulesOf: createRulesOf(rules, thresholds), names: namesIn(rules, thresholds) };
   };
   let current = await read();
   let reading = Promise.resolve();
@@ -223,16 +234,18 @@ export async function openAccountRules(path: string | undefined, thresholds: Thr
  * shorter than the late limit, the one that a rule sets applies to both; if rules set both, the late one.
  */
 export function createRulesOf(rules: readonly AccountRule[], thresholds: Thresholds): RulesOf {
-  // A group is looked at once, however many rules name it.
-  const lists = [...new Set(rules.flatMap(({ accounts }) => accounts))].map((list) => {
-    return { list, ids: new Set(list), patterns: list.filter(hasWildcard) };
-  });
+  // A group is looked at once, however many rules name it, and an account only at the lists that have its id.
+  const uses = rules.flatMap((rule, at) => rule.accounts.map((list) => ({ list, rule, at })));
+  const byList = Map.groupBy(uses, ({ list }) => list);
+  const entries = [...byList.keys()].flatMap((list) => list.map((entry) => ({ entry, list })));
+  const byEntry = Map.groupBy(entries, ({ entry }) => entry);
+  const patterns = [...byEntry.keys()].filter(hasWildcard);
   return (accountId) => {
-    const fits = ({ ids, patterns }: (typeof lists)[number]) =>
-      ids.has(accountId) || patterns.some((pattern) => fitsPattern(pattern, accountId));
-    const matched = new Set(lists.filter(fits).map(({ list }) => list));
-    const fitting = rules.filter(({ accounts }) => accounts.some((list) => matched.has(list)));
-    return fitting.length === 0 ? { thresholds } : rulesFrom(fitting, thresholds);
+    const matching = [accountId, ...patterns.filter((pattern) => fitsPattern(pattern, accountId))];
+    const lists = new Set(matching.flatMap((entry) => byEntry.get(entry) ?? []).map(({ list }) => list));
+    const fitting = [...lists].flatMap((list) => byList.get(list) ?? []).sort((a, b) => a.at - b.at);
+    const ordered = fitting.map(({ rule }) => rule);
+    return fitting.length === 0 ? { thresholds } : rulesFrom(ordered, thresholds);
   };
 }
 
@@ -276,8 +289,9 @@ export function fitsPattern(pattern: string, text: string): boolean {
 }
 
 /** The names of accounts that rules list by id, as they are shown. A pattern such as `*-archive` is no account. */
-function namesIn(rules: readonly AccountRule[], rulesOf: RulesOf): readonly AccountName[] {
+function namesIn(rules: readonly AccountRule[], thresholds: Thresholds): readonly AccountName[] {
   const named = rules.filter(({ display_name: name }) => name !== undefined);
+  const rulesOf = createRulesOf(named, thresholds);
   const ids = new Set(named.flatMap(({ accounts }) => accounts.flat()).filter((id) => !hasWildcard(id)));
   return [...ids].map((id) => toAccountName(id, rulesOf(id).displayName ?? ''));
 }

@@ -51,7 +51,7 @@ export function headlineOf(verdict: Verdict): Headline {
   const lead = leadOf(verdict, level) ?? bare;
   const doubt = backupInDoubt(verdict);
   // A headline about something else must not hide that the age of a backup is unknown.
-  if (doubt === undefined || isAboutAge(lead)) return lead;
+  if (doubt === undefined || ABOUT_AGE.includes(lead.kind)) return lead;
   return { kind: 'with-doubt', lead, doubt: cannotTell(doubt, reasons) };
 }
 
@@ -114,8 +114,6 @@ const ABOUT_AGE: readonly Headline['kind'][] = [
   'old',
   'stuck',
 ];
-
-const isAboutAge = ({ kind }: Headline): boolean => ABOUT_AGE.includes(kind);
 
 /** Whether the headline gives a reason in full, so that no other line repeats it. */
 export function isInHeadline(headline: Headline, reason: Reason): boolean {

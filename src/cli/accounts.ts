@@ -33,7 +33,11 @@ export async function runAccounts(run: CliRun): Promise<number> {
   if ((word === 'export' || word === 'list') && operand === undefined)
     return withStore(run, (store) => exportList(store, run));
   if (operand !== undefined && others.length === 0) {
-    if (word === 'import') return importFile(operand, values, run);
+    if (word === 'import') {
+      const settings = serviceSettings(run, 'WATCH_REQUESTS_PER_SECOND', 'DATABASE_URL');
+      const read = await readFile(operand);
+      return withStore(run, (store) => importRead(read, values, settings, store, run), settings);
+    }
     if (word === 'retire') return withStore(run, (store) => retire(operand, store, run));
   }
   throw new CliError('Use import with a file, export, or retire with an id.');
@@ -61,12 +65,6 @@ const RETIRED_UNASKED = 0.1;
 /** How many accounts are retired in one step: each conversation that watched them gets one message for it. */
 const RETIRED_AT_ONCE = 5_000;
 
-async function importFile(path: string, asked: Asked, run: CliRun): Promise<number> {
-  const settings = serviceSettings(run, 'WATCH_REQUESTS_PER_SECOND', 'DATABASE_URL');
-  const read = await readFile(path);
-  return withStore(run, (store) => importRead(read, asked, settings, store, run), settings);
-}
-
 /** The accounts in a CSV file, at least one. A pipe is read to its end. */
 async function readFile(path: string) {
   const refused = (problem: string) => new CliError(`${path} ${problem}. Nothing was imported.`);
@@ -81,7 +79,9 @@ async function readFile(path: string) {
   if (read.kind === 'too-many') throw refused(`has more than ${MAX_LISTED} rows`);
   if (read.kind === 'unclosed-quote')
     throw refused('has an unclosed quote, or a row of more than 10,000 characters');
-  if (read.accounts.length === 0) throw refused('has no accounts');
+  const [first] = read.problems;
+  const why = first ? `; line ${first.line}: ${first.problem}` : '';
+  if (read.accounts.length === 0) throw refused(`has no accounts${why}`);
   return read;
 }
 

@@ -61,10 +61,12 @@ function reasonOf(error: unknown): string {
 
 /**
  * Runs a command as this process. It ends quietly when nobody reads what it prints any more, such as `| head -1`, and as if
- * nothing were known when that cannot be written, such as on a full disk. Without a listener Node prints a stack trace.
+ * nothing were known when that cannot be written, such as on a full disk. What cannot be written to standard error is lost.
+ * Without listeners Node prints a stack trace and exits with 1, which for a monitoring system is a verdict.
  */
 export async function main(command: Command): Promise<void> {
   const { argv, env, stdout, stderr } = process;
+  stderr.on('error', () => {});
   stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
     if (code === 'EPIPE') process.exit();
     stderr.write(`Nothing could be printed: ${message}\n`);

@@ -144,9 +144,10 @@ async function* checkTargets(settings: Settings, { 'test-alert': sendsTestAlert 
 
 const TARGET_FIXES: Readonly<Record<Target, string>> = {
   pagerduty:
-    'Copy the integration key of an Events API v2 integration to PAGERDUTY_ROUTING_KEY. In the EU set PAGERDUTY_URL.',
-  ntfy: 'Check NTFY_URL, and that NTFY_TOKEN may publish to that topic.',
-  webhook: 'Check WEBHOOK_URL, and that its receiver verifies with WEBHOOK_SECRET and answers with 2xx.',
+    'Check that this machine reaches PAGERDUTY_URL, which is another one in the EU, and that PAGERDUTY_ROUTING_KEY is the integration key of an Events API v2 integration.',
+  ntfy: 'Check NTFY_URL, that this machine reaches it, and that NTFY_TOKEN may publish to that topic.',
+  webhook:
+    'Check WEBHOOK_URL, that this machine reaches it, and that its receiver verifies with WEBHOOK_SECRET and answers with 2xx.',
 };
 
 /** The database as a start would find it; or why it cannot be used. Migrates nothing. */
@@ -165,7 +166,7 @@ async function* checkDatabase(settings: Settings): Findings {
 function describe({ shownAs }: DatabaseAddress, version: number): string {
   if (version === VERSION) return `${shownAs}: version ${version}, up to date`;
   if (version > 0) return `${shownAs}: version ${version}; the next start migrates it to ${VERSION}`;
-  return `${shownAs}: usable; the next start creates the tables`;
+  return `${shownAs}: usable; the next start creates what is missing`;
 }
 
 /** The bot token and its scopes, and what Slack reaches the app by. Asks by calls that change nothing and open nothing. */

@@ -42,8 +42,8 @@ export async function checkUp(
     hasToken,
     /** Why the app is not signed in. Undefined: it is, or that was not tried. */
     notSignedIn,
-    /** Since when the database has not answered, or its file is gone, epoch milliseconds. Undefined: it answers. */
-    databaseDownSinceMs: watch ? store.fileGoneSinceMs() : (store.failingSinceMs() ?? now()),
+    /** Since when the database has not worked, or its file is gone, epoch milliseconds. Undefined: it works. */
+    databaseDownSinceMs: store.fileGoneSinceMs() ?? store.failingSinceMs() ?? (watch ? undefined : now()),
     /** Undefined: the database did not answer. */
     watch,
   };

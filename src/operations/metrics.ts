@@ -88,9 +88,7 @@ const PAGE = 250;
  * Metrics of each watched account: pieces of Prometheus' text format, which groups all series of a metric. Rejects when the
  * database does not answer, because half of the accounts would look like all of them.
  */
-export async function readAccountMetrics(
-  watched: Pick<Store['watchStore'], 'readStates'> | undefined,
-): Promise<readonly string[]> {
+export async function readAccountMetrics(watched: Pick<Store['watchStore'], 'readStates'> | undefined) {
   if (watched === undefined) throw new Error('the database is not open yet');
   const registry = new Registry();
   const gauge = createGauges(registry);

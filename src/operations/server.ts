@@ -27,6 +27,7 @@ const LONGEST_REQUEST_MS = 5_000;
 const MAX_CONNECTIONS = 50;
 const CHECK_UP_WITHIN_MS = 500;
 const TEXT = 'text/plain; charset=utf-8';
+const NOT_FOUND: Reply = [404, TEXT, 'not found\n'];
 
 /** Serves `/healthz`, `/readyz`, `/metrics` and `/metrics/accounts`, and counts events for the metrics. */
 export function createOperations(settings: Settings, port: number, health: () => Health, log: Logger) {
@@ -48,7 +49,10 @@ export function createOperations(settings: Settings, port: number, health: () =>
   const server = createServer(
     { requestTimeout: LONGEST_REQUEST_MS, connectionsCheckingInterval: 1_000 },
     async ({ url = '' }, response) => {
-      const [status, type, body] = await replyTo(routes.get(url.split('?', 1)[0] ?? ''));
+      const route = routes.get(url.split('?', 1)[0] ?? '');
+      // The database does not answer, or there is a defect. The body tells strangers nothing; the probe sees the status.
+      const reply = route ? route().catch((): Reply => [500, TEXT, 'failed\n']) : NOT_FOUND;
+      const [status, type, body] = await reply;
       // Closes the connection, so that the body of a request need not be read.
       response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store', connection: 'close' });
       // Node sends no body for HEAD. A client that disconnects early does not need the rest.
@@ -78,12 +82,6 @@ export function createOperations(settings: Settings, port: number, health: () =>
       await closed;
     },
   };
-}
-
-async function replyTo(route: (() => Promise<Reply>) | undefined): Promise<Reply> {
-  if (route === undefined) return [404, TEXT, 'not found\n'];
-  // The database does not answer, or there is a defect. The body tells strangers nothing; the probe sees the status.
-  return await route().catch(() => [500, TEXT, 'failed\n'] as const);
 }
 
 const timeOf = (atMs: number | undefined) => (atMs === undefined ? undefined : new Date(atMs).toISOString());

@@ -58,10 +58,6 @@ type Pressed =
   | 'submission';
 
 /** The audit line of what somebody did to watches. */
-export function logWatchAudit(
-  log: Logger,
-  request: Request,
-  { accountIds = [], ...entry }: WatchAuditEntry,
-): void {
+export function logWatchAudit(log: Logger, request: Request, { accountIds = [], ...entry }: WatchAuditEntry) {
   log.info({ ...requestOf(request), ...entry, accounts: accountIds.map((id) => ({ id })) }, 'watches');
 }

@@ -94,8 +94,8 @@ async function readBody(
     .catch((error) => (bolt.isRawBodyError(error) ? error.statusCode : 401));
   if (typeof verified === 'number') return verified;
   try {
-    // The JSON `null` is no request.
-    return bolt.parseHTTPRequestBody(verified) ?? 400;
+    const body: unknown = bolt.parseHTTPRequestBody(verified);
+    return typeof body === 'object' && body !== null ? body : 400;
   } catch {
     return 400;
   }

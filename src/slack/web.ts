@@ -238,7 +238,7 @@ async function postTo(responseUrl: string, message: RespondArguments): Promise<v
 /** Reads what a call of the Web API, or `fetch`, threw. */
 export function toSlackFailure(error: unknown): SlackFailure {
   if (error instanceof WebAPIPlatformError) {
-    const { error: code, response_metadata: more } = error.data;
+    const { error: code = '', response_metadata: more } = error.data;
     // Slack may call an expired trigger an invalid argument, too (node-slack-sdk#1131).
     const word = more?.messages?.some((one) => one.includes('`trigger_id`')) ? 'expired_trigger_id' : code;
     // A web page in its place comes from something in between.

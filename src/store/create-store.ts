@@ -52,7 +52,7 @@ export async function createStore(databaseUrl: string, now: () => number, log: L
     watchStore: createWatchStore(database),
     caches: await openCaches(address, database, log),
     fileGoneSinceMs,
-    /** Since when every call has failed, epoch milliseconds. Undefined: the last one succeeded. */
+    /** Since when calls have failed, at least those that write, epoch milliseconds. Undefined: they work. */
     failingSinceMs: database.failingSinceMs,
     /** Waits for running queries. Every later call rejects with a StoreError `unavailable`. */
     close() {

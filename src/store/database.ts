@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { MIGRATIONS } from './migrations.ts';
 import type { DatabaseAddress } from './parse-database-url.ts';
 import { checkSqlite, copyAside, isSqliteFileThere, openSqlite, sqliteDialect } from './sqlite.ts';
-import { StoreError, toStoreError, whileLocked } from './store-error.ts';
+import { StoreError, type StoreErrorCode, toStoreError, whileLocked } from './store-error.ts';
 import { type Db, POSTGRES_SCHEMA, type Tables, type Tx } from './tables.ts';
 
 /** During migrations, which includes waiting for those of another replica. */
@@ -96,18 +96,19 @@ type Methods<Functions> = {
 
 export function createDatabase(db: Db, now: () => number) {
   const running = new Set<Promise<unknown>>();
-  let failingSinceMs: number | undefined;
+  let failing: { readonly sinceMs: number; readonly code: StoreErrorCode } | undefined;
 
-  async function run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  async function run<T>(work: (tx: Tx) => Promise<T>, isTransaction = false): Promise<T> {
     const working = whileLocked(() => work({ db, nowMs: now() }));
     running.add(working);
     try {
       const done = await working;
-      failingSinceMs = undefined;
+      // A database that is full, or read-only, can still be read.
+      if (isTransaction || failing?.code === 'unavailable') failing = undefined;
       return done;
     } catch (error) {
       const known = toStoreError(error);
-      if (known instanceof StoreError) failingSinceMs ??= now();
+      if (known instanceof StoreError) failing = { sinceMs: failing?.sinceMs ?? now(), code: known.code };
       throw known;
     } finally {
       running.delete(working);
@@ -116,7 +117,7 @@ export function createDatabase(db: Db, now: () => number) {
 
   const transact = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     const isolated = db.transaction().setIsolationLevel('read committed');
-    return run(() => isolated.execute((transaction) => work({ db: transaction, nowMs: now() })));
+    return run(() => isolated.execute((transaction) => work({ db: transaction, nowMs: now() })), true);
   };
 
   const bindTo =
@@ -140,8 +141,8 @@ export function createDatabase(db: Db, now: () => number) {
     reads: bindTo(run),
     /** Makes methods of functions; each call has its own transaction. */
     writes: bindTo(transact),
-    /** Since when every call has failed, epoch milliseconds. Undefined: the last one succeeded. */
-    failingSinceMs: () => failingSinceMs,
+    /** Since when calls have failed, at least those that write, epoch milliseconds. Undefined: they work. */
+    failingSinceMs: () => failing?.sinceMs,
     /** Waits for running calls and refuses later ones. */
     async close() {
       await Promise.allSettled(running);

@@ -60,7 +60,8 @@ const ruleOf = (rules: string) => `rules:\n  - { name: shops, accounts: "1*", ${
 
 test.each([
   ['rules: [', /^line 1: is not valid YAML: /],
-  ['', /./],
+  ['', /^line 1: must have the form in docs\/account-rules.example.yaml$/],
+  ['groups:\nrules: []', /^line 1: groups must have the form in docs/],
   ['rules: {}', /^line 1: rules must be a list of rules/],
   ['rules: []\nrule: []', /rule/],
   ['rules:\n  - { accounts: "1*", weekdays_only: true }', /^line 2: name is missing/],
@@ -109,7 +110,7 @@ test.each([
     `${ruleOf('ignore: folders')}\n  - { name: shops, accounts: "2", ignore: folders }`,
     /^line 3: another rule has the name shops/,
   ],
-  ['groups:\n  a: "1"\n  b: "2"\n  a: "3"', /^line 4: is not valid YAML: Map keys must be unique/],
+  ['groups:\n  a: "1"\n  b: "2"\n  a: "3"\n  b: "4"', /^line 4: a is there twice; line 5: b is there twice$/],
   // Each further level took twice as long.
   ['? '.repeat(60), /^line 1: is not valid YAML: .*all keys must be strings/],
   ['{'.repeat(60), /^line 1: is not valid YAML: /],
@@ -118,6 +119,13 @@ test.each([
   const parsed = parse(text);
   expect(parsed.kind).toBe('invalid');
   expect(parsed.problems.join('; ')).toMatch(problem);
+});
+
+test('more ids with * or ? than every account could be compared with are refused', () => {
+  const problemsWith = (count: number) =>
+    parse(`groups: { shops: [${'"9*",'.repeat(count - 1)}] }\n${ruleOf('note: x')}`).problems;
+  expect(problemsWith(1_000)).toEqual([]);
+  expect(problemsWith(1_001)).toEqual(['line 1: more than 1,000 ids have * or ?']);
 });
 
 const PIECES = [

@@ -32,6 +32,7 @@ describe('the rules of an account', () => {
         rule({ setBy: 'a', accounts: [['1*']], late_after_hours: 3 }),
         rule({
           setBy: 'b',
+          accounts: [['1001']],
           late_after_hours: 4,
           stale_after_hours: 5,
           weekdays_only: false,

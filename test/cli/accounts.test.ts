@@ -179,6 +179,11 @@ test('retires nothing when the file has no accounts', async () => {
     exitCode: 1,
     stderr: expect.stringContaining('has no accounts. Nothing was imported.'),
   });
+  const withFormulas = write('id,name\n"=""1001""",Acme\n"=""1004""",Kaya\n');
+  expect(await run('import', withFormulas)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('has no accounts; line 2: the id begins like a formula. Nothing'),
+  });
   expect(await run('export')).toMatchObject({ stdout: 'id,name\n1001,\n' });
 });
 

@@ -34,6 +34,12 @@ test.skipIf(!existsSync('/dev/full')).each([
   },
 );
 
+test.skipIf(!existsSync('/dev/full'))('status keeps its exit code when no message can be written', () => {
+  const { path, env } = builtProgram('status');
+  const script = `"${process.execPath}" "${path}" 2> /dev/full`;
+  expect(spawnSync('bash', ['-c', script], { env: { ...process.env, ...env } }).status).toBe(3);
+});
+
 const USAGES = [
   ['doctor', '\ndoctor [options]'],
   ['status', '\nstatus [options] ACCOUNT…'],

@@ -193,3 +193,11 @@ test('--test-alert sends a test alert to each target, which accepts it', async (
   expect(targets.arrived.map(({ target }) => target).sort()).toEqual(['ntfy', 'pagerduty', 'webhook']);
   expect(exitCode).toBe(0);
 });
+
+test('--test-alert says to check the way to each target that does not answer', async () => {
+  const targets = await startTargets();
+  await targets.close();
+  const { exitCode, stdout } = await doctor(installation.overHttp(targets.settings), ['--test-alert']);
+  expect(stdout.match(/✗ targets .*: ECONNREFUSED\n +→ .*this machine reaches/g)).toHaveLength(3);
+  expect(exitCode).toBe(1);
+});

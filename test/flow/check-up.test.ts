@@ -4,6 +4,7 @@ import { failingStore } from '../support/failing-store.ts';
 import { watchIn } from '../support/people.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
+import { startStore } from '../support/start-edge.ts';
 import { startWatching } from '../support/start-watching.ts';
 
 const { checkUp: says } = words;
@@ -28,12 +29,13 @@ test('doctor shows the state of each part, only to the person and without secret
 test.each([
   ['has failed for an hour', HOUR_MS],
   ['hangs', 0],
+  ['can be read but not written', HOUR_MS],
 ])('doctor says since when the database is down: it %s', async (how, agoMs) => {
   const nowMs = Date.now();
   const since = words.time.dateTime({ atMs: nowMs - agoMs, zoneId: 'UTC', nowMs });
   const never = () => new Promise<never>(() => {});
   const { ada } = await startBot({
-    ...{ standsAtMs: nowMs, store: await failingStore() },
+    ...{ standsAtMs: nowMs, store: how.includes('read') ? await startStore() : await failingStore() },
     changeStore: ({ watchStore }) =>
       how === 'hangs'
         ? { watchStore: { ...watchStore, figures: never } }

@@ -40,7 +40,7 @@ export async function startSigned(setup: Partial<EdgeSetup> = {}) {
   });
   async function post({ body = command('1001'), method = 'POST', ...posted }: Posted = {}) {
     const { signed = body, secret = edge.slack.signingSecret, ageS = 0, path = '/slack/events' } = posted;
-    const type = /^\s*[{[n]/.test(body) ? 'application/json' : FORM;
+    const type = /^\s*[{[n\d]/.test(body) ? 'application/json' : FORM;
     const headers = { 'content-type': type, ...signedHeaders(signed, { secret, ageS }), ...posted.headers };
     const url = new URL(path, edge.requestUrl);
     const response = await fetch(url, { method, headers, ...(method === 'POST' && { body }) });

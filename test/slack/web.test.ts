@@ -10,7 +10,8 @@ import type { AppEvent } from '../../src/operations/events.ts';
 import { createWeb, toBoltLogger, toSlackFailure } from '../../src/slack/web.ts';
 import { captureLog } from '../support/capture-log.ts';
 
-const platform = (error: string) => new WebAPIPlatformError({ ok: false, error, response_metadata: {} });
+const platform = (error?: string) =>
+  new WebAPIPlatformError({ ok: false, error: error as string, response_metadata: {} });
 
 test.each<[string, unknown, object]>([
   ['an expired trigger', platform('expired_trigger_id'), { kind: 'gone', error: 'expired_trigger_id' }],
@@ -34,6 +35,7 @@ test.each<[string, unknown, object]>([
   ['a message that is deleted', platform('message_not_found'), { kind: 'gone' }],
   ['a word that is not listed', platform('team_added_to_org'), { kind: 'passing' }],
   ['a word of Object’s own', platform('constructor'), { kind: 'passing', error: 'constructor' }],
+  ['JSON that is not Slack’s', platform(), { kind: 'passing', error: 'not_json' }],
   ['a web page', platform('<html>busy</html>'), { kind: 'passing', error: 'not_json' }],
   ['a limit', new WebAPIRateLimitedError(7), { kind: 'passing', error: 'ratelimited', retryAfterMs: 7_000 }],
   ['a 503', new WebAPIHTTPError(503, 'busy', {}, ''), { kind: 'passing', error: 'http_503' }],

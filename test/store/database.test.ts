@@ -161,8 +161,10 @@ describe('PostgreSQL that accepts no writes', () => {
     await runSql(url, 'create trigger full_disk before insert on pins execute function full_disk()');
     expect(await failureOf(add(store.pins, '1002'))).toBe('full');
     expect(await store.pins.list(ADA)).toHaveLength(1);
+    expect(store.failingSinceMs()).toBe(NOON_MS);
     await runSql(url, 'drop trigger full_disk on pins');
     expect(await add(store.pins, '1002')).toEqual({ kind: 'pinned' });
+    expect(store.failingSinceMs()).toBeUndefined();
   });
 
   test('because it is read-only: reads work, writes fail with `read-only`', async () => {
@@ -206,18 +208,18 @@ test('SQLite syncs each transaction to disk before it answers, and syncs nothing
 
 describe('SQLite that accepts no writes', () => {
   /** A store on a connection whose limits the test can set. */
-  async function storeOnConnection(): Promise<{ pins: Store['pins']; connection: DatabaseSync }> {
+  async function storeOnConnection() {
     const path = join(await temporaryFolder(), 'x.db');
     await (await openStore(`sqlite:${path}`)).close();
     const connection = await openSqlite(path);
     const db = new Kysely<Tables>({ dialect: sqliteDialect(connection) });
     const database = createDatabase(db, () => NOON_MS);
     onTestFinished(() => database.close());
-    return { pins: createPins(database), connection };
+    return { pins: createPins(database), connection, failingSinceMs: database.failingSinceMs };
   }
 
   test('because it is full: reads work, and writes work again with more room', async () => {
-    const { pins, connection } = await storeOnConnection();
+    const { pins, connection, failingSinceMs } = await storeOnConnection();
     await add(pins, '1001');
     connection.exec('vacuum; pragma max_page_count = 1');
     const filling = async () => {
@@ -226,8 +228,10 @@ describe('SQLite that accepts no writes', () => {
     expect(await failureOf(filling())).toBe('full');
     const before = (await pins.list(ADA)).length;
     expect(before).toBeGreaterThan(0);
+    expect(failingSinceMs()).toBe(NOON_MS);
     connection.exec('pragma max_page_count = 1000');
     expect(await add(pins, '1002')).toEqual({ kind: 'pinned' });
+    expect(failingSinceMs()).toBeUndefined();
     expect(await pins.list(ADA)).toHaveLength(before + 1);
   });
 

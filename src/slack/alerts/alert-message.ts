@@ -248,10 +248,7 @@ export async function barredFrom(
 }
 
 /** Replaces those whom a watch mentions by those who may be mentioned now, and adds who of them is in Do Not Disturb. */
-async function withMembers(
-  notification: Notification,
-  { mentionable, inDnd, log }: NotifyDeps,
-): Promise<Notification> {
+async function withMembers(notification: Notification, { mentionable, inDnd, log }: NotifyDeps) {
   if (notification.kind !== 'alert' || notification.again === undefined) return notification;
   const again = await mentionable(notification.again);
   const hasNobodyLeft = again.length === 0 && notification.again.length > 0;

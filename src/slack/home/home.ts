@@ -137,10 +137,10 @@ const MAX_WORST = 5;
 export function formatHome(state: HomeState, context: SlackContext): HomeView {
   const { alert, home, buttons } = context.words;
   const byNeed = state.accounts.toSorted(worstFirst);
-  const worst = byNeed.filter(needsSomebody).slice(0, MAX_WORST);
-  const pins = byNeed.filter(
-    (account) => pinOf(account.id, context) !== undefined && !worst.includes(account),
-  );
+  const worst = byNeed
+    .filter((one) => ['critical', 'attention'].includes(lastKindOf(one)))
+    .slice(0, MAX_WORST);
+  const pins = byNeed.filter((one) => pinOf(one.id, context) !== undefined && !worst.includes(one));
   const shown = pins.slice(0, MAX_ROWS - worst.length);
   const more = pins.length - shown.length;
   const { critical, attention } = state.workspace.others;
@@ -176,9 +176,6 @@ export function formatHome(state: HomeState, context: SlackContext): HomeView {
 }
 
 const title = (text: string): KnownBlock => contextLine(`*${text}*`);
-
-const needsSomebody = (account: HomeAccount): boolean =>
-  ['critical', 'attention'].includes(lastKindOf(account));
 
 /** Among equals, accounts that nobody is on come first. */
 const worstFirst = (one: HomeAccount, other: HomeAccount): number =>

@@ -87,10 +87,10 @@ function serviceState({ failing, notSignedIn, answeredAtMs }: CheckUp, context: 
   return unhealthy(`${since}${what} · ${next}`);
 }
 
-function watchState({ watch }: CheckUp, context: SlackContext) {
+function watchState({ watch, databaseDownSinceMs }: CheckUp, context: SlackContext) {
   const { words, nowMs } = context;
   const { checkUp, time } = words;
-  if (watch === undefined) return unhealthy(checkUp.notKnown);
+  if (!watch || databaseDownSinceMs !== undefined) return unhealthy(checkUp.notKnown);
   const { accounts, outageSinceMs, lateMs, brokenChannels, aliveAtMs } = watch;
   if (accounts === 0) return healthy(checkUp.nothingWatched);
   if (outageSinceMs !== undefined) return unhealthy(checkUp.serviceAway(at(outageSinceMs, context)));

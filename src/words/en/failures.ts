@@ -78,7 +78,7 @@ export const checkUp = {
   /** Opens what happened and what to do. */
   failing: (since: string) => `Look-ups have been failing since ${since}:`,
   databaseDown: (since: string) =>
-    `No answer since ${since}. Look-ups still work; pins, names and watches do not. Tell the app’s admin.`,
+    `Failing since ${since}. Look-ups still work; pins, names and watches do not. Tell the app’s admin.`,
   nothingWatched: 'Nothing is being watched.',
   watching: (accounts: number, ago: string) =>
     `Working. ${counted(accounts, 'account is', 'accounts are')} being watched; last check: ${ago}.`,
@@ -89,8 +89,8 @@ export const checkUp = {
   /** Channels and people. */
   notNotified: (places: number) =>
     `${counted(places, 'place accepts', 'places accept')} no messages from this app: invite it to the channel again, or stop the watch in the list of watches.`,
-  /** While the database does not answer. */
-  notKnown: 'On hold until the database answers.',
+  /** While the database does not work. */
+  notKnown: 'On hold until the database works again.',
 };
 
 /** `typed` is sanitized, and empty if nothing visible is left. */

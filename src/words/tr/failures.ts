@@ -46,7 +46,7 @@ export const checkUp: typeof english.checkUp = {
   noneAnswered: 'Oturum açık. Bu uygulama başladığından beri hiçbir hesap sorgulanmadı.',
   failing: (since) => `Sorgular ${since} saatinden beri başarısız oluyor:`,
   databaseDown: (since) =>
-    `${since} saatinden beri yanıt vermiyor. Sorgular çalışıyor; sabitlenenler, adlar ve izlemeler çalışmıyor. Uygulama yöneticisine bildirin.`,
+    `${since} saatinden beri çalışmıyor. Sorgular çalışıyor; sabitlenenler, adlar ve izlemeler çalışmıyor. Uygulama yöneticisine bildirin.`,
   nothingWatched: 'İzlenen hesap yok.',
   watching: (accounts, ago) => `Çalışıyor. ${numbers.count(accounts)} hesap izleniyor; son kontrol: ${ago}.`,
   serviceAway: (since) =>
@@ -54,7 +54,7 @@ export const checkUp: typeof english.checkUp = {
   late: (since) => `${since} saatinden beri gecikiyor. Uygulama yöneticisine bildirin.`,
   notNotified: (places) =>
     `${numbers.count(places)} yer bu uygulamadan mesaj almıyor: uygulamayı kanala yeniden davet edin ya da izlemeyi izlenenler listesinden durdurun.`,
-  notKnown: 'Veritabanı yanıt verene kadar beklemede.',
+  notKnown: 'Veritabanı yeniden çalışana kadar beklemede.',
 };
 
 const problem = phrasesBy<CommandProblem, 'kind'>('kind', {
