@@ -1,7 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
 /** What concerns the page alone, whose own parts are in one language. */
-const OF_THE_PAGE = ['test/browser/{accessibility,keyboard,posted-messages}.test.ts'];
+const OF_THE_PAGE = ['test/browser/{accessibility,fields,keyboard}.test.ts'];
 
 /** Continuous integration goes through the tasks in Turkish, whose texts are longer. By hand, both languages are tried. */
 const NOT_IN_ENGLISH = process.env.CI ? ['test/browser/tasks.test.ts'] : [];

@@ -1,4 +1,4 @@
-import { type Finding, figure, type Goal, middle, type Sizes } from './finding.ts';
+import { atMost, type Finding, figure, type Goal, middle, type Sizes } from './finding.ts';
 import { type LoadResult, sendCommands, sendPlainReads } from './load.ts';
 import { inTurn, middleOf, ratioOf } from './statistics.ts';
 import { type RunningBot, startBot, type World } from './world.ts';
@@ -58,13 +58,7 @@ export async function warmAnswers(world: World, { rounds, loadMs }: Sizes): Prom
         limit: 0.55,
         unit: '×',
       },
-      {
-        name: 'Latency beside Bolt hello, 1 connection',
-        ...ratioOf(p50('product'), p50('hello')),
-        should: 'at most',
-        limit: 1.5,
-        unit: '×',
-      },
+      atMost('Latency beside Bolt hello, 1 connection', ratioOf(p50('product'), p50('hello')), 1.5),
     ],
   };
 }
@@ -98,13 +92,8 @@ export async function coldAnswers(world: World, { rounds, loadMs }: Sizes): Prom
       middle(middleOf(p50('plain')), 'ms'),
       figure(p99('plain'), 'ms'),
     ]);
-    goals.push({
-      name: `Cold answer beside the plain request, ${connections} at once`,
-      ...ratioOf(p50('command'), p50('plain')),
-      should: 'at most',
-      limit: 1.3,
-      unit: '×',
-    });
+    const name = `Cold answer beside the plain request, ${connections} at once`;
+    goals.push(atMost(name, ratioOf(p50('command'), p50('plain')), 1.3));
   }
   return {
     title: '2. A cold answer',

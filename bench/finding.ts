@@ -19,6 +19,12 @@ export interface Goal extends Middle {
   readonly unit: Unit;
 }
 
+/** The goal to be no worse than this. */
+export const atMost = (name: string, found: Middle, limit: number, unit: Unit = '×'): Goal => ({
+  ...{ name, ...found, limit, unit },
+  should: 'at most',
+});
+
 export type Unit = '×' | 'a second' | 'ms' | 's' | 'MB' | '% of a core';
 
 /** How much is measured. */

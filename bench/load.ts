@@ -1,5 +1,6 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Pool } from 'undici';
+import { signedHeaders } from '../test/support/signed-headers.ts';
 import { percentile } from './statistics.ts';
 import { expectedOf, type RunningBot, type World } from './world.ts';
 
@@ -107,12 +108,9 @@ export function signedCommand({ slack: { signingSecret, teamId } }: World, userI
     response_url: `http://127.0.0.1:9/commands/${teamId}/1/${secret}`,
     trigger_id: `1.2.${secret}`,
   }).toString();
-  const stamp = String(Math.floor(Date.now() / 1000));
-  const signature = createHmac('sha256', signingSecret).update(`v0:${stamp}:${body}`).digest('hex');
   const headers = {
     'content-type': 'application/x-www-form-urlencoded',
-    'x-slack-signature': `v0=${signature}`,
-    'x-slack-request-timestamp': stamp,
+    ...signedHeaders(body, { secret: signingSecret }),
   };
   return { headers, body };
 }

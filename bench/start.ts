@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Finding, middle, type Sizes } from './finding.ts';
+import { atMost, type Finding, middle, type Sizes } from './finding.ts';
 import { sendCommands, signedCommand } from './load.ts';
 import { inTurn, middleOf, ratioOf } from './statistics.ts';
 import { expectedOf, type RunningBot, startBot, type World } from './world.ts';
@@ -48,14 +48,8 @@ export async function start(world: World, { isQuick, rounds }: Sizes): Promise<F
     columns: ['Bot', 'Start', 'Idle', 'After the commands'],
     rows: [row('built'), row('hello')],
     goals: [
-      { name: 'Start beside Bolt hello', ...beside('startMs'), should: 'at most', limit: 1.6, unit: '×' },
-      {
-        name: 'Idle memory beside Bolt hello',
-        ...beside('idleMb'),
-        should: 'at most',
-        limit: 1.4,
-        unit: '×',
-      },
+      atMost('Start beside Bolt hello', beside('startMs'), 1.6),
+      atMost('Idle memory beside Bolt hello', beside('idleMb'), 1.4),
     ],
   };
 }

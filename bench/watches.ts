@@ -10,7 +10,7 @@ import { createStore } from '../src/store/create-store.ts';
 import { importList } from '../test/reliability/thousands.ts';
 import { UNHURRIED } from '../test/store/use-databases.ts';
 import { startPostgres } from '../test/support/start-postgres.ts';
-import { type Finding, figure, type Goal, middle, type Sizes } from './finding.ts';
+import { atMost, type Finding, figure, type Goal, middle, type Sizes } from './finding.ts';
 import { type Middle, middleOf, percentile } from './statistics.ts';
 import { type RunningBot, serviceSettings, startBot, type World } from './world.ts';
 
@@ -46,12 +46,12 @@ export async function watches(world: World, sizes: Sizes): Promise<Finding> {
       figure(memory.value, 'MB'),
       middle(claim, 'ms'),
     ]);
-    const goal = (name: string, found: Middle, limit: number, unit: Goal['unit']) =>
-      goals.push({ name: `${database}: ${name}`, ...found, should: 'at most', limit, unit });
-    goal('how late a read is, p99', late, 60, 's');
-    goal('idle while it watches', idle, 1, '% of a core');
-    goal('memory for the watched', memory, 60, 'MB');
-    goal('a claim', claim, 2, 'ms');
+    goals.push(
+      atMost(`${database}: how late a read is, p99`, late, 60, 's'),
+      atMost(`${database}: idle while it watches`, idle, 1, '% of a core'),
+      atMost(`${database}: memory for the watched`, memory, 60, 'MB'),
+      atMost(`${database}: a claim`, claim, 2, 'ms'),
+    );
   }
   return {
     title: '4. Watches',

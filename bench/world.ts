@@ -11,7 +11,8 @@ import {
 } from '../sandbox/backup-service/start-backup-service.ts';
 import { freePort } from '../sandbox/net.ts';
 import { readManifest } from '../sandbox/read-manifest.ts';
-import { type LocalSlack, startLocalSlack } from '../sandbox/slack/start-local-slack.ts';
+import { startLocalSlack } from '../sandbox/slack/start-local-slack.ts';
+import { botEnvironment } from '../test/support/slack-settings.ts';
 
 /** People of the local Slack who ask: `member-1` and so on. */
 const MEMBERS = 200;
@@ -19,18 +20,10 @@ const SERVICE_LATENCY_MS = 20;
 const READY_WITHIN_MS = 20_000;
 const ROOT = join(import.meta.dirname, '..');
 
-/** What every bot has around it, all of it on 127.0.0.1. */
-export interface World extends AsyncDisposable {
-  readonly slack: LocalSlack;
-  /** Takes 20 ms for each request. */
-  readonly service: ReferenceBackupService;
-  /** Of those who ask. */
-  readonly userIds: readonly string[];
-  /** For databases and logs; gone with the world. */
-  readonly folder: string;
-}
+export type World = Awaited<ReturnType<typeof createWorld>>;
 
-export async function createWorld(): Promise<World> {
+/** What every bot has around it, all of it on 127.0.0.1. */
+export async function createWorld() {
   const parts = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'backup-status-bench-'));
   parts.defer(() => rm(folder, { recursive: true, force: true }));
@@ -40,39 +33,39 @@ export async function createWorld(): Promise<World> {
   const slack = await startLocalSlack({ extraMembers: MEMBERS, scopes, locale: 'en-GB' });
   parts.defer(() => slack.close());
   const userIds = Array.from({ length: MEMBERS }, (_, index) => slack.person(`member-${index + 1}`).id);
-  return { slack, service, userIds, folder, [Symbol.asyncDispose]: () => parts.disposeAsync() };
+  return {
+    slack,
+    /** Takes 20 ms for each request. */
+    service,
+    /** Of those who ask. */
+    userIds,
+    /** For databases and logs; gone with the world. */
+    folder,
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  };
 }
 
 /** As npm start runs it, as the image runs it, and the least that Bolt can do. */
-export const PROGRAMS = {
+const PROGRAMS = {
   source: 'src/main.ts',
   built: 'dist/main.js',
   hello: 'bench/bolt-hello.ts',
 } as const;
 export type Program = keyof typeof PROGRAMS;
 
-/** A bot in a process of its own; what it writes goes to a file, as it would on a server. */
-export interface RunningBot extends AsyncDisposable {
-  readonly program: Program;
-  readonly pid: number;
-  /** Where Slack delivers to. */
-  readonly requestUrl: string;
-  /** Where its metrics are; the hello world has none. */
-  readonly operationsUrl: string;
-  /** `performance.now()` just before the process was started. */
-  readonly startedAt: number;
-  /** Resolves when it listens. */
-  ready(): Promise<void>;
-}
+export type RunningBot = Awaited<ReturnType<typeof startBot>>;
 
 let started = 0;
 
-/** `settings`: beside, or in place of, the needed ones. */
+/**
+ * A bot in a process of its own; what it writes goes to a file, as it would on a server. `settings`: beside, or in place of,
+ * the needed ones.
+ */
 export async function startBot(
   { slack, service, folder }: World,
   program: Program,
   settings: Readonly<Record<string, string>> = {},
-): Promise<RunningBot> {
+) {
   const [port, operationsPort] = [await freePort(), await freePort()];
   started += 1;
   const file = join(folder, `${started}`);
@@ -82,15 +75,10 @@ export async function startBot(
   const bot = spawn(process.execPath, [...clock, join(ROOT, PROGRAMS[program])], {
     env: {
       PATH: process.env.PATH,
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      OPERATIONS_PORT: String(operationsPort),
-      DATABASE_URL: `sqlite:${file}.db`,
-      SLACK_API_URL: slack.apiUrl,
-      SLACK_BOT_TOKEN: slack.botToken,
-      SLACK_SIGNING_SECRET: slack.signingSecret,
-      ...serviceSettings(service),
-      ...settings,
+      ...botEnvironment({
+        ...{ slack, service, transport: 'http', databaseUrl: `sqlite:${file}.db` },
+        env: { PORT: `${port}`, OPERATIONS_PORT: `${operationsPort}`, ...settings },
+      }),
     },
     stdio: ['ignore', output, output],
   });
@@ -100,10 +88,14 @@ export async function startBot(
   return {
     program,
     pid: bot.pid ?? 0,
+    /** Where Slack delivers to. */
     requestUrl,
+    /** Where its metrics are; the hello world has none. */
     operationsUrl: `http://127.0.0.1:${operationsPort}`,
+    /** `performance.now()` just before the process was started. */
     startedAt,
-    async ready() {
+    /** Resolves when it listens. */
+    async ready(): Promise<void> {
       // fetch rejects only without an answer.
       while (!(await fetch(requestUrl, { method: 'POST' }).catch(() => undefined))) {
         if (bot.exitCode !== null || performance.now() - startedAt > READY_WITHIN_MS)

@@ -62,6 +62,9 @@ export async function startLocalSlack(options: LocalSlackOptions = {}) {
     userGroups: { oncall: workspace.userGroups[0] },
     /** From now on sends by signed HTTP, not sockets, signed by the app's clock; this machine's by default. */
     deliverTo: deliver.useHttp,
+    /** Its inside, and how it sends one payload: tests may send what no person can. */
+    state,
+    send: deliver.once,
     /** Sets how long later deliveries wait for their acknowledgement, in milliseconds. */
     waitForAcks: deliver.waitForAcks,
     /** Always returns the same person for a name. Throws for unknown names. */

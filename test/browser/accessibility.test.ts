@@ -3,9 +3,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { AS_SENT, actNow, fine, halfProtected } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
-import type { Client } from './support/client.ts';
+import { type Client, DESKTOP, PHONE } from './support/client.ts';
 import { serveWorkspace } from './support/serve-workspace.ts';
-import { DESKTOP, PHONE } from './support/sizes.ts';
 
 const workspace = serveWorkspace();
 

@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import { PIN_NAME } from '../../src/slack/card/pins.ts';
 import { ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { AS_SENT } from '../support/phrases.ts';
-import { LANGUAGE, words } from '../support/reader.ts';
-import { clearScreens } from './support/clear-screens.ts';
-import { type Client, createClient } from './support/client.ts';
-import { PHONE } from './support/sizes.ts';
+import { words } from '../support/reader.ts';
+import { type Client, createClient, PHONE } from './support/client.ts';
 import { type RunningWorkspace, startWorkspace } from './support/start-workspace.ts';
 import { passTime, startWatch } from './support/watching.ts';
 
@@ -108,11 +106,11 @@ async function pinAccounts({ sandbox: { slack, service } }: RunningWorkspace): P
 }
 
 async function openClient(
-  { sandbox, browser, url }: RunningWorkspace,
+  { clearScreens, browser, url }: RunningWorkspace,
   size: keyof typeof SIZES,
   theme: Theme,
 ): Promise<Client> {
-  await clearScreens(sandbox);
+  await clearScreens();
   const context = await browser.newContext({
     viewport: SIZES[size],
     colorScheme: theme,
@@ -158,7 +156,7 @@ async function takePhoneScenes(running: RunningWorkspace): Promise<void> {
 }
 
 async function inWorkspace(take: (running: RunningWorkspace) => Promise<void>): Promise<void> {
-  const running = await startWorkspace(LANGUAGE, { hasNames: true });
+  const running = await startWorkspace({ hasNames: true });
   try {
     await take(running);
   } finally {

@@ -16,10 +16,9 @@ import {
   summary,
 } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
-import type { Client } from './support/client.ts';
+import { type Client, PHONE } from './support/client.ts';
 import { expectInSight } from './support/in-sight.ts';
 import { serveWorkspace } from './support/serve-workspace.ts';
-import { PHONE } from './support/sizes.ts';
 import { passTime, startWatch } from './support/watching.ts';
 
 const HOUR_MS = 3_600_000;
@@ -45,7 +44,7 @@ const HALF: CountedReason = {
   threshold: THRESHOLDS.late,
 };
 const step = (reason: CountedReason, status: 'online' | 'offline') => verdict.nextStep(reason, status);
-const { what: unreachable, next: tryAgain } = failure.unavailable['no-answer']();
+const { next: tryAgain } = failure.unavailable['no-answer']();
 
 /** Types a command and waits for its answer. */
 const ask = async ({ run, message, page }: Client, typed: string, text: string): Promise<Locator> => {
@@ -153,13 +152,6 @@ const TASKS: readonly Task[] = [
     ],
   },
   {
-    task: 'unknown',
-    does: 'types an id that does not exist',
-    act: type('777777'),
-    presses: 0,
-    reads: [`🔍 777777 · ${failure['not-found'].what}`, failure['not-found'].next],
-  },
-  {
     task: 'help',
     does: 'types help',
     act: type('help'),
@@ -245,27 +237,20 @@ const TASKS: readonly Task[] = [
     ],
   },
   {
-    task: 'ask why',
-    does: 'chooses Details',
-    act: async (client) => {
-      await client.choose(await ask(client, '1004', actNow('1004')), buttons.details);
-    },
-    presses: 2,
-    reads: [
-      details.title,
-      verdict.reason(STALE),
-      details.setBy(details.limits.stale(time.threshold(THRESHOLDS.stale)), THRESHOLDS.stale.setBy),
-      buttons.close,
-    ],
-  },
-  {
-    task: 'call the customer of a half protected account',
+    task: 'ask why, and call the customer',
     does: 'chooses Details',
     act: async (client) => {
       await client.choose(await ask(client, '1007', halfProtected('1007')), buttons.details);
     },
     presses: 2,
-    reads: [details.title, details.fields.email, 'it@klinik.example', verdict.reason(HALF)],
+    reads: [
+      details.title,
+      details.fields.email,
+      'it@klinik.example',
+      verdict.reason(HALF),
+      details.setBy(details.limits.late(time.threshold(THRESHOLDS.late)), THRESHOLDS.late.setBy),
+      buttons.close,
+    ],
   },
   {
     task: 'ask about a message',
@@ -308,44 +293,6 @@ const TASKS: readonly Task[] = [
     reads: [`❔ 1001 · ${NOT_CHECKED}`, EARLIER_ANSWER, `✅ ${FINE}`, tryAgain, buttons.refresh],
   },
   {
-    task: 'us or them',
-    does: 'types doctor when a look-up has failed',
-    act: async (client) => {
-      await client.setService('Down');
-      await ask(client, 'load-902', unreachable);
-      await client.run('/backup-status doctor');
-    },
-    presses: 0,
-    reads: ['❔', unreachable],
-  },
-  {
-    task: 'take over an alert',
-    does: 'presses I’m on it below an alert in #alerts',
-    before: async (client) => {
-      await client.goTo('#alerts');
-      await startWatch(client, '1001');
-      await turnBad(client, actNow('1001', 2));
-    },
-    act: ({ message }) => press(message(actNow('1001', 2)), buttons.acknowledge),
-    presses: 1,
-    reads: [
-      `🚨 ${actNow('1001', 2)}`,
-      `@Ada Byron ${words.card.onItSince('|').split('|', 1)[0]}`,
-      words.buttons.open,
-      watches.taken('1001'),
-    ],
-  },
-  {
-    task: 'begin to watch',
-    does: 'types watch 1008, and saves the window',
-    act: async ({ run, modal }) => {
-      await run('/backup-status watch 1008');
-      await press(modal, buttons.save);
-    },
-    presses: 1,
-    reads: [watches.form.saved('').slice(0, 10)],
-  },
-  {
     task: 'hand an account over',
     does: 'presses Hand over on its card, chooses Bora and types a note',
     before: async (client) => {
@@ -363,19 +310,6 @@ const TASKS: readonly Task[] = [
     reads: [`🚨 ${actNow('1004')}`, '@Bora Demir'],
   },
   {
-    task: 'give an account back',
-    does: 'chooses Release on its card',
-    before: async (client) => {
-      await startWatch(client, '1005');
-      const asked = await ask(client, '1005', actNow('1005', 2));
-      await press(asked, buttons.acknowledge);
-      await asked.getByRole('button', { name: buttons.handOver }).waitFor();
-    },
-    act: ({ choose, message }) => choose(message(actNow('1005', 2)), buttons.release),
-    presses: 2,
-    reads: [words.summary.nobodyYet, buttons.acknowledge],
-  },
-  {
     task: 'take one of several',
     does: 'presses See all below an alert, and I’m on it for one',
     before: async (client) => {
@@ -390,14 +324,6 @@ const TASKS: readonly Task[] = [
     },
     presses: 3,
     reads: [words.alert.openHere, `@Ada Byron ${words.card.onItSince('|').split('|', 1)[0]}`],
-  },
-  {
-    task: 'plan the summary',
-    does: 'types summary 07:30 where accounts are watched',
-    before: (client) => startWatch(client, '1001'),
-    act: type('summary 07:30'),
-    presses: 0,
-    reads: [watches.scheduled('').slice(0, 20)],
   },
   {
     task: 'stop everything',
@@ -428,21 +354,14 @@ const TASKS: readonly Task[] = [
     presses: 3,
     reads: [words.shortcut.title, details.fields.quota, card.labels.folderUsage],
   },
-  {
-    task: 'a word that there is not',
-    does: 'types sumary 1004',
-    act: type('sumary 1004'),
-    presses: 0,
-    reads: ['sumary', '/backup-status'],
-  },
 ];
 
-afterEach(() => {
+afterEach(async () => {
   const { service, resetClock } = workspace.sandbox;
   service?.clearFaults();
   releaseService?.();
   releaseService = undefined;
-  resetClock();
+  await resetClock();
 });
 
 /** Counts presses and choices in messages, in Home and in windows of the app. */

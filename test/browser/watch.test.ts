@@ -1,9 +1,9 @@
 import { test } from 'vitest';
 import { actNow } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
+import { PHONE } from './support/client.ts';
 import { expectInSight } from './support/in-sight.ts';
 import { serveWorkspace } from './support/serve-workspace.ts';
-import { PHONE } from './support/sizes.ts';
 import { passTime, startWatch } from './support/watching.ts';
 
 const { alert, buttons, triage, watches } = words;

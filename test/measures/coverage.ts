@@ -5,8 +5,8 @@ import type { Profiler } from 'node:inspector';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PROJECT } from './precise-coverage.ts';
 
+const PROJECT = join(import.meta.dirname, '../..');
 const reports = mkdtempSync(join(tmpdir(), 'backup-status-coverage-'));
 process.once('exit', () => rmSync(reports, { recursive: true }));
 spawnSync(

@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Mutation, mutationsOf } from './mutations.ts';
-import { PROJECT } from './precise-coverage.ts';
 
 const USAGE = `node test/measures/mutants.ts --tests PATHS [--count N] FILES_OF_SRC...
 
   --tests PATHS   of test files or folders, separated by blanks: run for each mutant, to the first that fails
   --count N       how many mutants, always the same ones; a smaller sample is a part of a larger one (100)
 `;
+const PROJECT = join(import.meta.dirname, '../..');
 /** Ends a mutant that never ends by itself. */
 const LIMIT_MS = 300_000;
 

@@ -1,18 +1,27 @@
 // How many files and functions of src run from the listener to the last byte? Prints a table.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
+import { type Profiler, Session } from 'node:inspector/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
-import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { startBot as startBotProcess } from '../reliability/bot-process.ts';
-import { startBot } from '../support/start-bot.ts';
-import { startStore } from '../support/start-edge.ts';
+import { temporaryFolder } from '../store/use-databases.ts';
+import { startBot, startOwn } from '../support/start-bot.ts';
+import { startSlack } from '../support/start-slack.ts';
 import { startWatching } from '../support/start-watching.ts';
-import { PROJECT, startCoverage } from './precise-coverage.ts';
 
-const take = await startCoverage();
+const SRC = pathToFileURL(join(import.meta.dirname, '../../src/')).href;
+
+const session = new Session();
+session.connect();
+await session.post('Profiler.enable');
+await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+/** The files of `src` that ran since the last call, each with its functions. */
+async function take(): Promise<readonly Profiler.ScriptCoverage[]> {
+  const { result } = await session.post('Profiler.takePreciseCoverage');
+  return result.filter(({ url }) => url.startsWith(SRC));
+}
 const rows: string[] = [];
 afterAll(
   () => void process.stdout.write(`\n| Way | Functions | Files |\n|---|---:|---:|\n${rows.join('\n')}\n`),
@@ -22,9 +31,9 @@ afterAll(
 async function measure(way: string, act: () => Promise<unknown>): Promise<void> {
   await take();
   await act();
-  const ran = [...(await take())].flatMap(([file, functions]) => {
+  const ran = (await take()).flatMap(({ url, functions }) => {
     const count = functions.filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0).length;
-    return count === 0 ? [] : [{ file, count }];
+    return count === 0 ? [] : [{ file: url.slice(SRC.length), count }];
   });
   const functions = ran.reduce((sum, { count }) => sum + count, 0);
   rows.push(`| ${way} | ${functions} | ${ran.length} |`);
@@ -48,9 +57,7 @@ test.each(['http', 'socket'] as const)('a command over %s', async (transport) =>
 });
 
 test('Home', async () => {
-  const store = await startStore();
-  const { ada, slack, logLines } = await startBot({ transport: 'http', napMs, store });
-  await store.pins.add({ teamId: slack.teamId, userId: ada.id }, { accountId: '1004' });
+  const { ada, logLines } = await startBot({ transport: 'http', napMs, pins: ['1004'] });
   const published = () => logLines.filter(({ by }) => by === 'home').length;
   await ada.openHome();
   await expect.poll(published).toBe(1);
@@ -75,21 +82,17 @@ test('an alert, and a press on it', async () => {
 });
 
 test('a process that answers one command', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'ways-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const service = await startBackupService();
-  onTestFinished(() => service.close());
-  const slack = await startLocalSlack({ ackTimeoutMs: 60_000 });
-  onTestFinished(() => slack.close());
+  const folder = await temporaryFolder();
+  const service = await startOwn(startBackupService());
+  const slack = await startSlack();
   const env = { NODE_V8_COVERAGE: folder };
   const bot = await startBotProcess({ slack, service, transport: 'socket', env });
   await slack.person('ada').command('/backup-status 1004');
   bot.kill('SIGTERM');
   await bot.ended;
-  const src = pathToFileURL(join(PROJECT, 'src/')).href;
   const files = readdirSync(folder).flatMap((name) => {
     const { result } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as { result: { url: string }[] };
-    return result.map(({ url }) => url).filter((url) => url.startsWith(src));
+    return result.map(({ url }) => url).filter((url) => url.startsWith(SRC));
   });
   rows.push(`| start and one command, files that are loaded | | ${new Set(files).size} |`);
 });

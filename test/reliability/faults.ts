@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import PQueue from 'p-queue';
 import { readOptions } from '../support/read-options.ts';
 import { type Postgres, startPostgres } from '../support/start-postgres.ts';
 import { databaseFaults, NOT_SAVED } from './database-faults.ts';
@@ -55,19 +56,15 @@ async function runAll(wanted: readonly Wanted[], atOnce: number): Promise<Result
     starting ??= startPostgres();
     return starting;
   };
-  const results: Result[] = [];
-  const run = async ([index, one]: [number, Wanted]) => {
+  const run = async (one: Wanted): Promise<Result> => {
     const result = { ...one, ...(await runRow(one.row, sharedPostgres)) };
-    results[index] = result;
     process.stdout.write(`${lineOf(result)}\n`);
+    return result;
   };
-  const queue = [...wanted.entries()];
-  const long = queue.filter(([, { row }]) => row.isLong);
-  const short = queue.filter(([, { row }]) => !row.isLong);
-  const work = async () => {
-    for (let next = short.shift(); next !== undefined; next = short.shift()) await run(next);
-  };
-  await Promise.all([...long.map(run), ...Array.from({ length: atOnce }, work)]);
+  const queue = new PQueue({ concurrency: atOnce });
+  const results = await Promise.all(
+    wanted.map((one) => (one.row.isLong ? run(one) : queue.add(() => run(one)))),
+  );
   await (await starting)?.remove();
   return results;
 }

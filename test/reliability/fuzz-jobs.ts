@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import PQueue from 'p-queue';
 import type { ReferenceBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import { ACTIONS, HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
 import { LANGUAGE } from '../support/reader.ts';
@@ -41,7 +42,8 @@ export async function startTarget(transport: Transport, service: ReferenceBackup
   const limits = JSON.stringify({ budgetMs: 1_800, freshForMs: 0 });
   const env = { BOT_LOOKUP_LIMITS: limits, LANGUAGE };
   const bot = await startBot({ slack, service, transport, env });
-  return { slack, bot, people: [...slack.people] };
+  const people = Array.from({ length: MEMBERS }, (_, index) => slack.person(`member-${index + 1}`));
+  return { slack, bot, people };
 }
 
 /** Inputs of one kind, what is done with each, and what is wrong with the result. */
@@ -62,7 +64,7 @@ interface JobRun {
 const createJob =
   <Input>(note: Note, { inputs, send }: Job<Input>) =>
   async ({ targets, count, seed, allowedStopMs }: JobRun): Promise<number> => {
-    const queue = [...fc.sample(inputs, { numRuns: count, seed }).entries()];
+    const sample = fc.sample(inputs, { numRuns: count, seed });
     const underWay = new Map<number, Input>();
     /** Inputs under way when the event loop of their bot was blocked too long. */
     const suspects = new Map<number, Input>();
@@ -75,18 +77,15 @@ const createJob =
       if (problem !== undefined) note(problem, input);
       return target.bot.isAlive() ? await target.bot.longestStopMs() : 0;
     }
-    async function work(): Promise<void> {
-      for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-        const [index, input] = next;
-        const target = targetOf(index);
-        // A dead bot is reported once, and would fail for every further input.
-        if (!target.bot.isAlive()) continue;
-        underWay.set(index, input);
-        const stopMs = await run(input, index);
-        if (stopMs <= allowedStopMs) longestMs = Math.max(longestMs, stopMs);
-        else for (const [at, one] of underWay) if (targetOf(at) === target) suspects.set(at, one);
-        underWay.delete(index);
-      }
+    async function work(input: Input, index: number): Promise<void> {
+      const target = targetOf(index);
+      // A dead bot is reported once, and would fail for every further input.
+      if (!target.bot.isAlive()) return;
+      underWay.set(index, input);
+      const stopMs = await run(input, index);
+      if (stopMs <= allowedStopMs) longestMs = Math.max(longestMs, stopMs);
+      else for (const [at, one] of underWay) if (targetOf(at) === target) suspects.set(at, one);
+      underWay.delete(index);
     }
     /** Repeats a single input. */
     async function stopOf(input: Input, index: number): Promise<number> {
@@ -98,7 +97,8 @@ const createJob =
       return Math.min(...stops);
     }
 
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    const queue = new PQueue({ concurrency: AT_ONCE });
+    await queue.addAll(sample.map((input, index) => () => work(input, index)));
     for (const [index, input] of suspects) {
       if (!targetOf(index).bot.isAlive()) continue;
       const stopMs = await stopOf(input, index);

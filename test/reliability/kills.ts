@@ -51,22 +51,16 @@ const ROWS = 10;
 /** Per round and account. */
 const CHANGE_CHANCE = 0.12;
 
-const textIn = (value: unknown): string => {
-  if (Array.isArray(value)) return value.map(textIn).join('');
-  if (typeof value !== 'object' || value === null) return '';
-  const { text } = value as { text?: unknown };
-  return typeof text === 'string' ? text : Object.values(value).map(textIn).join('');
-};
 /** The critical accounts in the rows of an alert. */
-const criticalIn = (blocks: readonly unknown[]) =>
-  blocks.flatMap((block) => /^🚨 (load-\d+)\b/.exec(textIn(block))?.[1] ?? []);
+const criticalIn = (text: string) =>
+  [...text.matchAll(/^🚨 (load-\d+)\b/gmu)].map(([, accountId = '']) => accountId);
 
 /**
  * How many accounts an alert is about, the first ones in it: `🚨 New: load-7 · 4 others open`, `🚨 Still open: 2 accounts`.
  * The others may be news of the next alert. Without such a title, all.
  */
-function countNew(blocks: readonly unknown[]): number {
-  const [title, count] = /(?:New|Still open): (?:(\d+) accounts)?/.exec(textIn(blocks)) ?? [];
+function countNew(text: string): number {
+  const [title, count] = /(?:New|Still open): (?:(\d+) accounts)?/.exec(text) ?? [];
   return title === undefined ? Number.POSITIVE_INFINITY : Number(count ?? 1);
 }
 
@@ -111,13 +105,12 @@ function createWitness({ slack, clock, ada }: World, { levelOf, stopOf }: Return
     for (const record of slack.traffic) {
       if (record.kind !== 'api' || record.method !== 'chat.postMessage' || seen.has(record)) continue;
       seen.add(record);
-      const { blocks = '[]', thread_ts: rootTs } = record.args as { blocks?: string; thread_ts?: string };
-      const parsed: readonly unknown[] = JSON.parse(blocks);
-      const critical = criticalIn(parsed);
+      const { text = '', thread_ts: rootTs } = record.args as { text?: string; thread_ts?: string };
+      const critical = criticalIn(text);
       const { ts } = record.result as { ts?: string };
       if (rootTs !== undefined || critical.length === 0 || ts === undefined) continue;
       const stops = critical.map(stopOf);
-      const news = stops.slice(0, countNew(parsed)).filter((stop) => !notified.has(stop));
+      const news = stops.slice(0, countNew(text)).filter((stop) => !notified.has(stop));
       const [first = ''] = stops;
       const sinceLastMs = record.atMs - (notified.get(first) ?? 0);
       const isCopy = news.length === 0 && sinceLastMs < COPIED_WITHIN_MS;
@@ -154,7 +147,7 @@ function createWitness({ slack, clock, ada }: World, { levelOf, stopOf }: Return
         ada
           .messages(CHANNEL)
           .filter(({ ts, threadTs }) => threadTs === undefined && !unknownCopies.has(ts))
-          .flatMap(({ blocks }) => criticalIn(blocks)),
+          .flatMap(({ text }) => criticalIn(text)),
       );
       for (const id of ACCOUNTS) {
         const level = levelOf(id, clock.now());

@@ -2,21 +2,17 @@ import type { Fault } from '../../sandbox/backup-service/reply.ts';
 import type { ReferenceBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import type { ApiFault } from '../../sandbox/slack/server/delivery.ts';
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
+import { hashOf } from '../simulation/scenario.ts';
 
-/** Numbers from 0 to 1 that depend only on the seed (mulberry32). */
+/** Numbers from 0 to 1 that depend only on the seed. */
 export function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  let drawn = 0;
+  return () => hashOf(seed, ++drawn);
 }
 
 const SERVICE_FAULTS: readonly Fault[] = [
-  { kind: 'status', status: 500 },
-  { kind: 'status', status: 503 },
+  ...[401, 404, 429, 500, 503].map((status): Fault => ({ kind: 'status', status })),
+  { kind: 'status', status: 429, headers: { 'retry-after': '1' } },
   { kind: 'html-page' },
   { kind: 'truncated-json' },
   { kind: 'wrong-types' },
@@ -25,12 +21,8 @@ const SERVICE_FAULTS: readonly Fault[] = [
   { kind: 'reset', when: 'mid-body' },
   { kind: 'hang' },
   { kind: 'slow-drip' },
-  { kind: 'status', status: 429 },
-  { kind: 'status', status: 429, headers: { 'retry-after': '1' } },
   { kind: 'gzip' },
   { kind: 'huge' },
-  { kind: 'status', status: 401 },
-  { kind: 'status', status: 404 },
 ];
 
 const pick = <T>(list: readonly T[], random: () => number): T =>

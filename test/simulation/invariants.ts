@@ -7,7 +7,7 @@ import { words } from '../support/reader.ts';
 import { wrongAlerts, wrongRecoveries, wrongRepeats } from './alert-rules.ts';
 import { wrongDeliveries } from './deliveries.ts';
 import { SERVICE_ZONE, wrongHistory } from './history.ts';
-import { isPressed, lostHandOvers, untouched, wrongFine } from './presses.ts';
+import { lostHandOvers, untouched, wrongFine } from './presses.ts';
 import {
   accountOf,
   begunAtMs,
@@ -20,7 +20,15 @@ import {
   SETTLED_AFTER_MS,
   TOLD_WITHIN_MS,
 } from './quiet-times.ts';
-import { DAY_MS, HOUR_MS, MAX_SKEW_MS, MINUTE_MS, type PlannedFault, type Scenario } from './scenario.ts';
+import {
+  DAY_MS,
+  HOUR_MS,
+  isPressed,
+  MAX_SKEW_MS,
+  MINUTE_MS,
+  type PlannedFault,
+  type Scenario,
+} from './scenario.ts';
 import type { Posted, Reminded, ShownAlert } from './simulated-slack.ts';
 import { wrongSummaries, wrongSummary } from './summaries.ts';
 import {
@@ -36,19 +44,19 @@ import type { Ended, World } from './world.ts';
 
 // Each rule yields what breaks it.
 
+type Seen = ReturnType<typeof createSeen>;
+
 /** State that earlier steps left behind. */
-export interface Seen {
-  readonly epochs: Map<string, number>;
-  readonly readAtMs: Map<string, number>;
+export const createSeen = () => ({
+  epochs: new Map<string, number>(),
+  readAtMs: new Map<string, number>(),
   /** The number of messages, of contents of alerts and of mentions of owners checked so far. */
-  posted: number;
-  alerts: number;
-  reminded: number;
+  ...{ posted: 0, alerts: 0, reminded: 0 },
   /** The step after which an outage was known. Absent: none was known after the last step. */
-  outSinceMs?: number;
+  outSinceMs: undefined as number | undefined,
   /** The step after which none was known any more. Absent: there was none. */
-  outUntilMs?: number;
-}
+  outUntilMs: undefined as number | undefined,
+});
 
 const APART_MS = 1_000;
 const OVERDUE_MS = 20 * MINUTE_MS;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { freshSeed, type Scenario, SMALL } from './scenario.ts';
+import { type Scenario, SMALL } from './scenario.ts';
 import { expectWhole } from './shrink.ts';
 
 // Takes about a minute. CI runs it, npm test elsewhere does not (vitest.config.ts).
@@ -32,12 +32,6 @@ test('three processes report what one reports', async () => {
   ];
   expect(three.tells).toEqual(one.tells);
   expect(one.tells.length).toBeGreaterThan(3);
-});
-
-test.each([1, 2, 12])('an outage of the service is posted soon, with %i accounts', async (accounts) => {
-  const faults = { 'service-out': 4 };
-  const scenario = { seed: freshSeed(), accounts, areFew: true, days: 4, processes: 1, faults };
-  expect((await expectWhole(scenario)).calls).toContain('post outage');
 });
 
 /** Calls that change nothing: a crash after them equals one before them. */

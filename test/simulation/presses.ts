@@ -2,29 +2,10 @@ import type { Store } from '../../src/store/create-store.ts';
 import { openCount } from '../../src/watch/plan-notification.ts';
 import type { Notification } from '../../src/watch/posted.ts';
 import { isWatched } from './quiet-times.ts';
-import { type FaultKind, HOUR_MS, hashOf, type PlannedFault } from './scenario.ts';
+import { HOUR_MS, hashOf, isPressed, type PlannedFault } from './scenario.ts';
 import type { Posted } from './simulated-slack.ts';
 import { staleAfter, staleTimes } from './truth.ts';
 import type { Ended, World } from './world.ts';
-
-const PRESSED = [
-  'taken',
-  'deleted',
-  'fixed',
-  'muted',
-  'snoozed',
-  'unmuted',
-  'noted',
-  'given',
-  'released',
-  'asked',
-  'saved',
-  'unwatched',
-  'retired',
-] as const satisfies FaultKind[];
-
-/** Whether a fault is an action of a person. */
-export const isPressed = (kind: FaultKind): boolean => (PRESSED as readonly FaultKind[]).includes(kind);
 
 /** The same world as if no person did anything. */
 export const untouched = (world: World): World => ({
@@ -122,7 +103,7 @@ export async function press(
 }
 
 /** One of the watches gets the other level. */
-async function saveAgain({ db, scenario, nowMs }: World, watches: Pick<Watches, 'add'>, fromMs: number) {
+async function saveAgain({ db, scenario, nowMs }: World, watches: Watches, fromMs: number) {
   const rows = await db.selectFrom('watches').selectAll().orderBy('channel_id').orderBy('pattern').execute();
   const chance = hashOf(scenario.seed, 'saved', fromMs);
   // Every second time the watch of all accounts.
@@ -142,7 +123,7 @@ async function saveAgain({ db, scenario, nowMs }: World, watches: Pick<Watches, 
 }
 
 /** While an alert has to wait, a person acknowledges the one before it. */
-export async function pressWhileHeld(world: World, watches: Pick<Store['watches'], 'take'>): Promise<void> {
+export async function pressWhileHeld(world: World, watches: Watches): Promise<void> {
   const { slack } = world;
   const alert = slack.posted.findLast(
     ({ channelId, first }) => channelId === slack.heldIn && first.kind === 'alert',
@@ -153,7 +134,7 @@ export async function pressWhileHeld(world: World, watches: Pick<Store['watches'
 }
 
 /** Their owner releases the accounts of a question, and no others. */
-export async function releaseAsked(world: World, watches: Pick<Watches, 'release'>): Promise<void> {
+export async function releaseAsked(world: World, watches: Watches): Promise<void> {
   const { question } = world.slack;
   if (question === undefined) return;
   world.slack.question = undefined;
@@ -165,7 +146,7 @@ export async function releaseAsked(world: World, watches: Pick<Watches, 'release
 
 async function acknowledge(
   world: World,
-  watches: Pick<Store['watches'], 'take'>,
+  watches: Watches,
   { channelId, ts }: Pick<Posted, 'channelId' | 'ts'>,
 ): Promise<void> {
   const taken = await watches.take({ channelId, ts }, BORA);
@@ -230,12 +211,12 @@ export function* lostHandOvers({ slack, handed }: World) {
 
 async function makeQuiet(
   { quiet, nowMs }: World,
-  watches: Pick<Store['watches'], 'setQuiet'>,
+  watches: Watches,
   accountIds: readonly string[],
   where: { readonly channelId?: string; readonly untilMs: number },
 ): Promise<void> {
   if (accountIds.length === 0) return;
-  await watches.setQuiet(accountIds, { ...where, userId: 'U2' });
+  await watches.setQuiet(accountIds, { ...where, userId: BORA });
   for (const accountId of accountIds) {
     const before = quiet.findLast((one) => one.accountId === accountId && one.channelId === where.channelId);
     if (before !== undefined && before.untilMs > nowMs) before.untilMs = where.untilMs;

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { pino } from 'pino';
 import { createAccountListStore } from '../../src/store/account-list-store.ts';
 import { createDatabase, openDatabase } from '../../src/store/database.ts';
@@ -7,22 +7,20 @@ import { StoreError } from '../../src/store/store-error.ts';
 import type { Tables } from '../../src/store/tables.ts';
 import { createWatchStore } from '../../src/store/watch/engine.ts';
 import { createWatchList } from '../../src/store/watch/watch-list.ts';
-import { MAX_SILENT_MS } from '../../src/watch/outage.ts';
+import { isGoingOn } from '../../src/watch/outage.ts';
 import type { SummarySchedule } from '../../src/watch/schedule.ts';
 import { MAX_WATCHES } from '../../src/watch/watch-list.ts';
 import { createHoldPoints, type PassedPoint } from './hold-points.ts';
-import { checkEnd, checkStep, doublesIn, onsetError, readsOfHealthy, type Seen } from './invariants.ts';
-import { isPressed, press, pressWhileHeld, releaseAsked, UNLISTED } from './presses.ts';
+import { checkEnd, checkStep, createSeen, doublesIn, onsetError, readsOfHealthy } from './invariants.ts';
+import { press, pressWhileHeld, releaseAsked, UNLISTED } from './presses.ts';
 import { accountOf } from './quiet-times.ts';
-import { dayOf, HOUR_MS, hashOf, MINUTE_MS, type PointFault, planFaults, type Scenario } from './scenario.ts';
+import { HOUR_MS, hashOf, isPressed, MINUTE_MS, type PointFault, type Scenario } from './scenario.ts';
 import { createStartProcess, type SimulatedProcess } from './simulated-process.ts';
-import { createSimulatedSlack, type Posted } from './simulated-slack.ts';
+import type { Posted } from './simulated-slack.ts';
 import { AT_NIGHT, ON_WEEKDAYS } from './summaries.ts';
-import { thresholdsOf, truthOf } from './truth.ts';
-import { active, type Ended, type World } from './world.ts';
+import { thresholdsOf } from './truth.ts';
+import { active, createWorld, type Ended, START_MS, type World } from './world.ts';
 
-/** A Monday. Both clock changes in Casablanca are within eight weeks of it. */
-const START_MS = Date.UTC(2026, 1, 2);
 /** #oncall is notified of what is critical in all accounts; the other channel of everything in every second account. */
 const ONCALL = 'C1';
 const OTHERS = 'C2';
@@ -36,35 +34,8 @@ export type Run = Awaited<ReturnType<typeof runScenario>>;
 export async function runScenario(scenario: Scenario, databaseUrl = 'sqlite::memory:') {
   const address = parseDatabaseUrl(databaseUrl);
   const db = await openDatabase(address, LOG);
-  const world: World = {
-    scenario,
-    truths: new Map(
-      Array.from({ length: scenario.accounts }, (_, index) => {
-        const truth = truthOf(scenario, index, START_MS);
-        return [truth.accountId, truth] as const;
-      }),
-    ),
-    faults: planFaults(scenario, START_MS),
-    slack: createSimulatedSlack(() => world.nowMs),
-    db,
-    startMs: START_MS,
-    endMs: START_MS + scenario.days * dayOf(scenario),
-    healthyReads: 0,
-    answeredAtMs: new Map(),
-    committed: new Map(),
-    changes: [],
-    quiet: [],
-    endedAtMs: new Map(),
-    taken: new Set(),
-    handed: [],
-    asked: [],
-    touched: new Set(),
-    notified: [],
-    interruptions: 0,
-    nowMs: START_MS,
-  };
   try {
-    return await play(world);
+    return await play(createWorld(scenario, db));
   } finally {
     await db.destroy();
   }
@@ -128,12 +99,21 @@ async function play(world: World) {
   const startProcess = createStartProcess({ world, store, points, rules, calls, note });
   let processes = Array.from({ length: scenario.processes }, startProcess);
   const todo = [...world.faults];
-  const seen: Seen = { epochs: new Map(), readAtMs: new Map(), posted: 0, alerts: 0, reminded: 0 };
+  const seen = createSeen();
   const untilMs = world.endMs + (scenario.quietHours ?? 24) * HOUR_MS;
   let broken: string | undefined;
   let readAtMs = 0;
 
-  const look = createLook(world);
+  /** What is due next, and whether an outage is known. */
+  async function look() {
+    const { outage, nextReadAtMs } = await store.readSource();
+    const dueAtMs = await (scenario.areFew ? store.nextReadAtMs() : store.nextDueAtMs('watched_accounts'));
+    return {
+      accountAtMs: Math.max(dueAtMs, nextReadAtMs),
+      channelAtMs: await store.nextDueAtMs('channels'),
+      isOut: isGoingOn(outage),
+    };
+  }
   let now = await look();
   const dueTimes: PassedPoint[] = [];
   /** A tick of one process; notes its hold points if anything happened. */
@@ -262,36 +242,6 @@ function figuresOf(world: Ended) {
       .map((one) => one.channelId),
     /** What was reported about which account, where and since when; each once. */
     tells: [...new Set(tells)].sort(),
-  };
-}
-
-/** Reads the state that is needed after every tick, with one statement that is compiled once. */
-function createLook({ db, scenario: { areFew } }: World) {
-  const laterOf = sql<number>`case when due_at_ms > lease_until_ms then due_at_ms else lease_until_ms end`;
-  const question = db
-    .selectNoFrom(({ selectFrom }) => [
-      selectFrom('watched_accounts').select(laterOf.as('at')).orderBy('due_at_ms').limit(1).as('accountAtMs'),
-      selectFrom('channels').select(laterOf.as('at')).orderBy('due_at_ms').limit(1).as('channelAtMs'),
-      selectFrom('watch_source').select('next_read_at_ms').as('nextReadAtMs'),
-      selectFrom('watched_accounts')
-        .select(({ fn }) => fn.max('read_at_ms').as('at'))
-        .as('readAtMs'),
-      selectFrom('watch_source')
-        .select('id')
-        .where('outage_since_ms', 'is not', null)
-        .where('outage_over_at_ms', 'is', null)
-        .as('outId'),
-    ])
-    .compile();
-  return async () => {
-    const [row] = (await db.executeQuery(question)).rows;
-    const silentUntilMs = areFew && row?.readAtMs ? row.readAtMs + MAX_SILENT_MS : Number.POSITIVE_INFINITY;
-    const accountAtMs = Math.min(row?.accountAtMs ?? Number.POSITIVE_INFINITY, silentUntilMs);
-    return {
-      accountAtMs: Math.max(accountAtMs, row?.nextReadAtMs ?? 0),
-      channelAtMs: row?.channelAtMs ?? Number.POSITIVE_INFINITY,
-      isOut: row?.outId !== null,
-    };
   };
 }
 

@@ -33,28 +33,8 @@ export const dayOf = ({ hoursADay = 24 }: Scenario): number => hoursADay * HOUR_
 
 const AT_ONCE = [0, 0];
 
-/** Each kind of fault, with how long it lasts at least and at most. */
-const LENGTH_MS = {
-  /** A process ends at a hold point without any cleanup, not even `finally`, and starts again. */
-  crash: AT_ONCE,
-  /** A process is held for 90 s at a hold point. */
-  hold: AT_ONCE,
-  /** The database fails once while a channel is notified, before or after it has done its work. */
-  'database-away': AT_ONCE,
-  /** The service answers no request. */
-  'service-out': [10 * MINUTE_MS, 3 * HOUR_MS],
-  /** One account gets no answer. */
-  'account-out': [DAY_MS, DAY_MS],
-  /** Slack does what it was called for, and its answer is lost. */
-  'answer-lost': AT_ONCE,
-  /** Slack asks to wait for 30 s. */
-  held: AT_ONCE,
-  /** Slack asks to wait with the next alert, and a person acknowledges the one before it. */
-  'alert-held': AT_ONCE,
-  /** Slack answers no call. */
-  'slack-out': [2 * HOUR_MS, 2 * HOUR_MS],
-  /** No process runs. */
-  downtime: [HOUR_MS, 4 * HOUR_MS],
+/** What people do, with how long it lasts at least and at most. */
+const PRESSES_MS = {
   /** A person deletes an alert. */
   deleted: AT_ONCE,
   /** A person acknowledges an alert. */
@@ -82,8 +62,36 @@ const LENGTH_MS = {
   /** A person retires an account. */
   retired: AT_ONCE,
 };
+
+/** Each kind of fault, with how long it lasts at least and at most. */
+const LENGTH_MS = {
+  /** A process ends at a hold point without any cleanup, not even `finally`, and starts again. */
+  crash: AT_ONCE,
+  /** A process is held for 90 s at a hold point. */
+  hold: AT_ONCE,
+  /** The database fails once while a channel is notified, before or after it has done its work. */
+  'database-away': AT_ONCE,
+  /** The service answers no request. */
+  'service-out': [10 * MINUTE_MS, 3 * HOUR_MS],
+  /** One account gets no answer. */
+  'account-out': [DAY_MS, DAY_MS],
+  /** Slack does what it was called for, and its answer is lost. */
+  'answer-lost': AT_ONCE,
+  /** Slack asks to wait for 30 s. */
+  held: AT_ONCE,
+  /** Slack asks to wait with the next alert, and a person acknowledges the one before it. */
+  'alert-held': AT_ONCE,
+  /** Slack answers no call. */
+  'slack-out': [2 * HOUR_MS, 2 * HOUR_MS],
+  /** No process runs. */
+  downtime: [HOUR_MS, 4 * HOUR_MS],
+  ...PRESSES_MS,
+};
 export type FaultKind = keyof typeof LENGTH_MS;
 export const FAULT_KINDS = Object.keys(LENGTH_MS) as readonly FaultKind[];
+
+/** Whether a fault is an action of a person. */
+export const isPressed = (kind: FaultKind) => Object.hasOwn(PRESSES_MS, kind);
 
 /** What may happen to a process at a hold point. */
 export type PointFault = Extract<FaultKind, 'crash' | 'hold' | 'database-away'>;

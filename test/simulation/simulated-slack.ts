@@ -3,30 +3,31 @@ import type { TargetClaim } from '../../src/store/watch/deliveries.ts';
 import type { SlackAnswer } from '../../src/watch/after-answer.ts';
 import type { CallTarget, Notify } from '../../src/watch/engine/engine.ts';
 import type { AlertContent, Notification } from '../../src/watch/posted.ts';
-import type { Overview } from '../../src/watch/summary.ts';
 import type { TargetAnswer } from '../../src/watch/watch-list.ts';
 
-/** A message in a channel. */
-export interface Posted {
-  readonly ts: string;
-  readonly channelId: string;
-  /** The same for each attempt at one post. */
-  readonly key: string;
-  readonly atMs: number;
-  /** The same, by the clock of the caller. */
-  readonly clockMs: number;
-  /** Its first and its present content. */
-  readonly first: Notification;
-  notification: Notification;
-  edits: number;
-  /** Only for a summary. */
-  readonly overview?: Overview;
-  readonly replies: Notification[];
-  isDeleted: boolean;
-  /** It can no longer be edited. */
-  isFixed: boolean;
-  /** Posted by a process that had been held. */
-  readonly isLate: boolean;
+export type Posted = ReturnType<typeof createPost>;
+
+/** A message in a channel. `key`: the same for each attempt at one post. `isLate`: by a process that had been held. */
+function createPost(
+  { channelId, overview, call: { notification }, atMs: clockMs }: PlannedChannel,
+  made: { readonly ts: string; readonly key: string; readonly atMs: number; readonly isLate: boolean },
+) {
+  return {
+    ...made,
+    channelId,
+    /** When it was posted, by the clock of the caller. */
+    clockMs,
+    /** Its first and its present content. */
+    first: notification,
+    notification,
+    edits: 0,
+    /** Only for a summary. */
+    overview,
+    replies: [] as Notification[],
+    isDeleted: false,
+    /** It can no longer be edited. */
+    isFixed: false,
+  };
 }
 
 /** A call that reached a target. */
@@ -50,27 +51,19 @@ export interface ShownAlert {
   readonly accountCount: number;
 }
 
-export type SimulatedSlack = ReturnType<typeof createSimulatedSlack>;
-
 const shownIn = ({ rows, counts }: AlertContent) => JSON.stringify([rows, counts]);
 
 /** Slack as a channel sees it: a post stays, even if its answer is lost. */
 export function createSimulatedSlack(now: () => number) {
-  const posted: Posted[] = [];
-  const delivered: Delivered[] = [];
-  const reminded: Reminded[] = [];
-  const alerts: ShownAlert[] = [];
-  const callsAtMs = new Map<string, number[]>();
-  const byTs = new Map<string, Posted>();
   const slack = {
     call: call as Notify,
     callTarget: callTarget as CallTarget,
-    posted: posted as readonly Posted[],
-    delivered: delivered as readonly Delivered[],
-    reminded: reminded as readonly Reminded[],
-    alerts: alerts as readonly ShownAlert[],
+    posted: [] as Posted[],
+    delivered: [] as Delivered[],
+    reminded: [] as Reminded[],
+    alerts: [] as ShownAlert[],
     /** When each channel was called, by the clocks of the callers, to check the distance. */
-    callsAtMs: callsAtMs as ReadonlyMap<string, readonly number[]>,
+    callsAtMs: new Map<string, number[]>(),
     /** The key of the post that was begun last in each channel. */
     keys: new Map<string, string>(),
     /** Whether a process was held right before its calls, which may then be too close. */
@@ -98,7 +91,7 @@ export function createSimulatedSlack(now: () => number) {
     if (slack.isOut) return { kind: 'unconfirmed' };
     const fate = nextFate();
     if (fate === 'held') return { kind: fate };
-    delivered.push({ action, incidentId, key, clockMs: atMs, isLate: slack.isLate });
+    slack.delivered.push({ action, incidentId, key, clockMs: atMs, isLate: slack.isLate });
     if (fate === undefined) return { kind: 'sent' };
     slack.lostAnswers += 1;
     return { kind: 'unconfirmed' };
@@ -114,8 +107,8 @@ export function createSimulatedSlack(now: () => number) {
     const fate = nextFate();
     if (fate === 'held') return { kind: 'held', retryAfterMs: 30_000 };
     if (!slack.isLate) {
-      const calls = callsAtMs.get(planned.channelId) ?? [];
-      callsAtMs.set(planned.channelId, calls);
+      const calls = slack.callsAtMs.get(planned.channelId) ?? [];
+      slack.callsAtMs.set(planned.channelId, calls);
       calls.push(planned.atMs);
     }
     const answer = act(planned);
@@ -124,9 +117,10 @@ export function createSimulatedSlack(now: () => number) {
     return { kind: 'unconfirmed' };
   }
 
-  function act({ call, channelId, overview, state, atMs: clockMs }: PlannedChannel): SlackAnswer {
+  function act(planned: PlannedChannel): SlackAnswer {
+    const { call, channelId, state, atMs: clockMs } = planned;
     const { kind, at, notification } = call;
-    const message = byTs.get(at?.ts ?? '');
+    const message = slack.posted.find(({ ts }) => ts === at?.ts);
     // A line in the thread repeats what the alert says, unless Slack refuses to edit it.
     const content = (message?.isFixed ? undefined : call.root) ?? notification;
     const { accountCount } = state;
@@ -134,35 +128,25 @@ export function createSimulatedSlack(now: () => number) {
     const isSame =
       before?.kind === 'alert' && content.kind === 'alert' && shownIn(before) === shownIn(content);
     if (content.kind === 'alert' && !slack.isLate && !isSame)
-      alerts.push({ channelId, content, accountCount });
+      slack.alerts.push({ channelId, content, accountCount });
     const isLost = notification.kind === 'hands' && ['over', 'worse'].includes(notification.ended ?? '');
     if (notification.kind === 'remind' || notification.kind === 'still' || isLost) {
       const { accountIds } = notification;
-      reminded.push({ kind: notification.kind, channelId, accountIds, clockMs });
+      slack.reminded.push({ kind: notification.kind, channelId, accountIds, clockMs });
     }
     if (notification.kind === 'still' && slack.releases) {
       slack.releases = false;
       slack.question = notification;
     }
     if (kind === 'post') {
-      const post: Posted = {
+      const post = createPost(planned, {
         // As Slack's, they sort as texts.
-        ts: String(posted.length + 1).padStart(6, '0'),
-        channelId,
+        ts: String(slack.posted.length + 1).padStart(6, '0'),
         key: `${channelId} ${slack.keys.get(channelId)}`,
         atMs: now(),
-        clockMs,
-        first: notification,
-        notification,
-        edits: 0,
-        overview,
-        replies: [],
-        isDeleted: false,
-        isFixed: false,
         isLate: slack.isLate,
-      };
-      posted.push(post);
-      byTs.set(post.ts, post);
+      });
+      slack.posted.push(post);
       return { kind: 'sent', ts: post.ts, channelId };
     }
     if (message === undefined || message.isDeleted) return { kind: 'gone' };

@@ -1,10 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../src/store/tables.ts';
-import type { PlannedFault, Scenario } from './scenario.ts';
-import type { SimulatedSlack } from './simulated-slack.ts';
-import type { Truth } from './truth.ts';
+import { dayOf, type PlannedFault, planFaults, type Scenario } from './scenario.ts';
+import { createSimulatedSlack } from './simulated-slack.ts';
+import { truthOf } from './truth.ts';
 
-/** A confirmed change of an account that was stored. */
 export interface Change {
   readonly accountId: string;
   readonly atMs: number;
@@ -25,42 +24,51 @@ export interface CommittedRead {
   readonly atMs: number;
 }
 
+export type World = ReturnType<typeof createWorld>;
+
+/** A Monday. Both clock changes in Casablanca are within eight weeks of it. */
+export const START_MS = Date.UTC(2026, 1, 2);
+
 /** What a run knows and the invariants check. */
-export interface World {
-  readonly scenario: Scenario;
-  readonly truths: ReadonlyMap<string, Truth>;
-  readonly faults: readonly PlannedFault[];
-  readonly slack: SimulatedSlack;
-  readonly db: Kysely<Tables>;
-  readonly startMs: number;
-  readonly endMs: number;
-  /** Answered reads of healthy accounts. */
-  healthyReads: number;
-  /** When each account last got an answer. */
-  readonly answeredAtMs: Map<string, number>;
-  /** The reads of each account that were stored and agree with the known state, oldest first. */
-  readonly committed: Map<string, CommittedRead[]>;
-  /** Changes of accounts, oldest first. */
-  readonly changes: Change[];
-  /** Oldest first. */
-  readonly quiet: QuietTime[];
-  /** When channels stopped to watch accounts, as `channel account`. */
-  readonly endedAtMs: Map<string, number>;
-  /** Accounts that were ever acknowledged. */
-  readonly taken: Set<string>;
-  /** The notes of all hand-overs, each another. */
-  readonly handed: string[];
-  /** The accounts about which a person asked to be told when they are fine. */
-  readonly asked: { readonly accountId: string; readonly atMs: number }[];
-  /** Accounts read since the last check of invariants. */
-  readonly touched: Set<string>;
-  /** A violation found while the world answered. */
-  broken?: string;
-  /** What a channel was notified of, as `level incident`, with the key of the post. */
-  readonly notified: { readonly channelId: string; readonly key: string; readonly what: string }[];
-  /** Crashes and holds. Each may double a message. */
-  interruptions: number;
-  nowMs: number;
+export function createWorld(scenario: Scenario, db: Kysely<Tables>) {
+  const truths = Array.from({ length: scenario.accounts }, (_, index) => truthOf(scenario, index, START_MS));
+  const world = {
+    scenario,
+    db,
+    truths: new Map(truths.map((truth) => [truth.accountId, truth])),
+    faults: planFaults(scenario, START_MS),
+    slack: createSimulatedSlack((): number => world.nowMs),
+    startMs: START_MS,
+    endMs: START_MS + scenario.days * dayOf(scenario),
+    nowMs: START_MS,
+    /** Answered reads of healthy accounts. */
+    healthyReads: 0,
+    /** When each account last got an answer. */
+    answeredAtMs: new Map<string, number>(),
+    /** The reads of each account that were stored and agree with the known state, oldest first. */
+    committed: new Map<string, CommittedRead[]>(),
+    /** Confirmed changes of accounts that were stored, oldest first. */
+    changes: [] as Change[],
+    /** Oldest first. */
+    quiet: [] as QuietTime[],
+    /** When channels stopped to watch accounts, as `channel account`. */
+    endedAtMs: new Map<string, number>(),
+    /** Accounts that were ever acknowledged. */
+    taken: new Set<string>(),
+    /** The notes of all hand-overs, each another. */
+    handed: [] as string[],
+    /** The accounts about which a person asked to be told when they are fine. */
+    asked: [] as { readonly accountId: string; readonly atMs: number }[],
+    /** Accounts read since the last check of invariants. */
+    touched: new Set<string>(),
+    /** A violation found while the world answered. */
+    broken: undefined as string | undefined,
+    /** What a channel was notified of, as `level incident`, with the key of the post. */
+    notified: [] as { readonly channelId: string; readonly key: string; readonly what: string }[],
+    /** Crashes and holds. Each may double a message. */
+    interruptions: 0,
+  };
+  return world;
 }
 
 /** The world after a day without faults, with every incident that the database has. */

@@ -1,6 +1,5 @@
 import type { ReferenceBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
-import type { Settings } from '../../src/settings.ts';
 
 /** Both transports, for `describe.each`. */
 export const TRANSPORTS = ['socket', 'http'] as const;
@@ -16,18 +15,6 @@ export const atOnce =
       });
     await Promise.all(cases.map(named));
   };
-
-/** The settings of a bot for the local Slack, with two sockets as by default. */
-export function slackSettings(slack: LocalSlack, transport: Transport, port = 0) {
-  return {
-    SLACK_BOT_TOKEN: slack.botToken,
-    SLACK_API_URL: slack.apiUrl,
-    SLACK_APP_TOKEN: transport === 'socket' ? slack.appToken : undefined,
-    SLACK_SIGNING_SECRET: slack.signingSecret,
-    HOST: '127.0.0.1',
-    PORT: port,
-  } as Settings;
-}
 
 /** Tells the local Slack where the bot listens, or waits until the bot's sockets are open. */
 export async function connectTo(slack: SlackAddress, port: number | undefined, sockets = 2): Promise<void> {

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import type { LocalSlack, LocalSlackOptions } from '../../sandbox/slack/start-local-slack.ts';
 import type { LookupBackupStatus } from '../../src/account/outcome.ts';
 import type { Observe } from '../../src/operations/events.ts';
-import type { Settings } from '../../src/settings.ts';
+import { SETTINGS, type Settings } from '../../src/settings.ts';
 import type { SlackAppDeps } from '../../src/slack/listener-deps.ts';
 import { createSlackApp } from '../../src/slack/slack-app.ts';
 import { createStore, type Store } from '../../src/store/create-store.ts';
@@ -11,7 +11,7 @@ import { captureLog } from './capture-log.ts';
 import { freshDatabase } from './fresh-database.ts';
 import { listedAccounts, NO_EDITOR, noTargets } from './known-accounts.ts';
 import { LANGUAGE, LOCALE } from './reader.ts';
-import { slackSettings, type Transport } from './slack-settings.ts';
+import { botEnvironment, type Transport } from './slack-settings.ts';
 import { startInTest, startSlack } from './start-slack.ts';
 
 export interface EdgeSetup {
@@ -47,8 +47,11 @@ export async function startEdge(setup: EdgeSetup) {
   const { log, lines: logLines, inRequest } = captureLog();
   const store = setup.store ?? (await startStore(now));
   const { pins, watches } = { ...store, ...setup.changeStore?.(store) };
+  const service = { url: 'http://127.0.0.1:9', username: 'nobody', password: 'is asked' };
+  const env = { LANGUAGE, PORT: `${setup.port ?? 0}` };
+  const environment = botEnvironment({ slack, service, transport, env });
   const app = await createSlackApp({
-    settings: { ...slackSettings(slack, transport, setup.port), LANGUAGE, ...setup.settings },
+    settings: { ...SETTINGS.parse(environment), ...setup.settings },
     lookup,
     checkUp: async () => CHECK_UP,
     lastKnown: setup.lastKnown ?? (async () => new Map()),

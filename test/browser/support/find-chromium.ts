@@ -19,15 +19,12 @@ const USUAL_PLACES = [
 
 /** The chromium in `CHROMIUM_PATH`, otherwise the first in the usual places. Throws with what to do if there is none. */
 export function findChromium(): string {
-  const named = process.env.CHROMIUM_PATH;
-  if (named !== undefined && named !== '') {
-    if (isExecutable(named)) return named;
-    throw new Error(`CHROMIUM_PATH names ${named}, which is not a program that can be run.`);
-  }
-  const found = USUAL_PLACES.find(isExecutable);
+  const { CHROMIUM_PATH: named } = process.env;
+  const places = named ? [named] : USUAL_PLACES;
+  const found = places.find(isExecutable);
   if (found !== undefined) return found;
   throw new Error(
-    `There is no chromium in the usual places (${USUAL_PLACES.join(', ')}). ` +
+    `There is no chromium at ${places.join(', ')}. ` +
       'Install it, on Debian with "apt-get install chromium-headless-shell", or name one in CHROMIUM_PATH.',
   );
 }

@@ -1,27 +1,13 @@
-import type { BrowserContext, BrowserContextOptions } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import type { Sandbox } from '../../../sandbox/start-sandbox.ts';
-import { LANGUAGE } from '../../support/reader.ts';
-import { clearScreens } from './clear-screens.ts';
-import { type Client, createClient } from './client.ts';
-import { DESKTOP } from './sizes.ts';
-import { type RunningWorkspace, startWorkspace, type WorkspaceSetup } from './start-workspace.ts';
-import { watchPage } from './watch-page.ts';
+import { createClient, DESKTOP } from './client.ts';
+import { type RunningWorkspace, startWorkspace } from './start-workspace.ts';
 
 /** Longer than any delay that the sandbox has on purpose, and shorter than the limit of a test. */
 const PATIENCE_MS = 15_000;
 
-export interface Workspace {
-  readonly sandbox: Sandbox;
-  /** A new page, at desktop size and light by default. */
-  open(options?: BrowserContextOptions): Promise<Client>;
-}
-
-/**
- * One sandbox and one chromium for the tests of a file; `setup` as in `startWorkspace`. A problem in a page fails the test
- * that opened it.
- */
-export function serveWorkspace(setup: WorkspaceSetup = {}): Workspace {
+/** One sandbox and one chromium for the tests of a file. A problem in a page fails the test that opened it. */
+export function serveWorkspace() {
   let running: RunningWorkspace | undefined;
   let watched: (readonly string[])[] = [];
   /** By their options. The page stores nothing in the browser, and a new profile takes longer than a test. */
@@ -32,13 +18,13 @@ export function serveWorkspace(setup: WorkspaceSetup = {}): Workspace {
   };
 
   beforeAll(async () => {
-    running = await startWorkspace(LANGUAGE, setup);
+    running = await startWorkspace({ hasNames: false });
   });
   afterEach(async () => {
     const problems = watched.flat();
     watched = [];
     for (const page of [...profiles.values()].flatMap((profile) => profile.pages())) await page.close();
-    if (running) await clearScreens(running.sandbox);
+    await running?.clearScreens();
     expect(problems, 'behind the page').toEqual([]);
   });
   afterAll(() => running?.stop());
@@ -47,7 +33,8 @@ export function serveWorkspace(setup: WorkspaceSetup = {}): Workspace {
     get sandbox() {
       return started().sandbox;
     },
-    async open(options = {}) {
+    /** A new page, at desktop size and light by default. */
+    async open(options: BrowserContextOptions = {}) {
       const key = JSON.stringify(options);
       const profile =
         profiles.get(key) ?? (await started().browser.newContext({ viewport: DESKTOP, ...options }));
@@ -61,4 +48,23 @@ export function serveWorkspace(setup: WorkspaceSetup = {}): Workspace {
       return client;
     },
   };
+}
+
+/** Problems of the page: console errors and warnings, uncaught errors, failed requests, answers with 400 or above. */
+function watchPage(page: Page): readonly string[] {
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) problems.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? 'no reason given';
+    // The page itself closes its event stream when another person is chosen.
+    if (reason === 'net::ERR_ABORTED' && new URL(request.url()).pathname === '/events') return;
+    problems.push(`failed: ${request.method()} ${request.url()} (${reason})`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) problems.push(`${response.status()}: ${response.url()}`);
+  });
+  return problems;
 }

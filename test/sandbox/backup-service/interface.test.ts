@@ -57,18 +57,6 @@ test('requests that the interface does not have are refused', async () => {
     expect((await get('?id=1001', scheme)).status, scheme).toBe(401);
 });
 
-test('backups age with the clock until they run; then every account with backups has a new one', async () => {
-  const eveningMs = Date.UTC(2026, 11, 31, 20, 30, 15);
-  let ranAtMs: number | undefined;
-  const accountsAsOf = () => ({ backupsMs: eveningMs, packagesMs: eveningMs, ranAtMs });
-  const { get, newToken } = await serve({ accountsAsOf });
-  const token = await newToken();
-  const last = async (id: string) => (await get(`?id=${id}`, `Bearer ${token}`)).body.lastBackupTimeDb;
-  expect(await last('1004')).toBe('15:30:15');
-  ranAtMs = eveningMs + 3_600_000;
-  expect([await last('1004'), await last('1008')]).toEqual(['19:30:15', null]);
-});
-
 test('a token is refused from its expiry on, and after the next login if only one token is valid', async () => {
   let nowMs = Date.UTC(2026, 0, 1);
   const { get, newToken, set } = await serve({ now: () => nowMs, tokenLifetimeMs: 60_000 });

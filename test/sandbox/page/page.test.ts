@@ -36,22 +36,19 @@ async function ask(path: string, headers: Record<string, string> = {}, body?: un
 }
 const control = (text: string, person = 'ada') => ask('act', {}, { person, act: ['control', text] });
 
-test.each([
-  ['another host', '', { host: 'evil.example' }, 403],
-  ['another site', 'act', { origin: 'https://evil.example' }, 403],
-  ['a form of another site', 'act', { 'content-type': 'text/plain' }, 415],
-])('refuses %s', async (_who, path, headers, status) => {
-  const body = path === 'act' ? { person: 'ada', act: ['openHome'] } : undefined;
-  expect(await ask(path, headers, body)).toMatchObject({ status, result: { error: expect.any(String) } });
-});
+const HOME = { person: 'ada', act: ['openHome'] };
 
-test.each([
-  ['nothing', {}, 400],
-  ['an unknown act', { person: 'ada', act: ['waitFor'] }, 400],
-  ['an unknown person', { person: 'eve', act: ['openHome'] }, 404],
-  ['too much', { person: 'ada', act: ['say', 'x'.repeat(70_000)] }, 413],
-])('refuses %s', async (_what, body, status) => {
-  expect(await ask('act', {}, body)).toMatchObject({ status, result: { error: expect.any(String) } });
+test.each<[what: string, status: number, body?: object, headers?: Record<string, string>]>([
+  ['another host', 403, undefined, { host: 'evil.example' }],
+  ['another site', 403, HOME, { origin: 'https://evil.example' }],
+  ['a form of another site', 415, HOME, { 'content-type': 'text/plain' }],
+  ['nothing', 400, {}],
+  ['an unknown act', 400, { person: 'ada', act: ['waitFor'] }],
+  ['an unknown person', 404, { ...HOME, person: 'eve' }],
+  ['too much', 413, { person: 'ada', act: ['say', 'x'.repeat(70_000)] }],
+])('refuses %s', async (_, status, body, headers) => {
+  const answer = await ask(body ? 'act' : '', headers, body);
+  expect(answer).toMatchObject({ status, result: { error: expect.any(String) } });
 });
 
 test('serves only its page, script and styles', async () => {

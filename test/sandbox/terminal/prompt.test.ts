@@ -10,20 +10,11 @@ import { startPlainApp } from '../slack/support/start-plain-app.ts';
 function startPrompt(slack: LocalSlack, passTime: (ms: number) => Promise<void> = async () => {}) {
   const input = new PassThrough();
   const output = new PassThrough({ encoding: 'utf8' });
-  let printed = '';
-  let whole = '';
+  let [printed, readTo] = ['', 0];
   output.on('data', (text: string) => {
     printed += text;
-    whole += text;
   });
-  const ended = runPrompt({
-    slack,
-    input,
-    output,
-    passTime,
-    accounts: '',
-    pageUrl: '',
-  });
+  const ended = runPrompt({ ...{ slack, input, output, passTime }, accounts: '', pageUrl: '' });
   onTestFinished(async () => {
     input.end();
     await ended;
@@ -32,11 +23,11 @@ function startPrompt(slack: LocalSlack, passTime: (ms: number) => Promise<void> 
     type: (line: string) => input.write(`${line}\n`),
     /** Resolves once this was printed. Earlier output is not searched again. */
     async reads(text: string) {
-      await expect.poll(() => printed).toContain(text);
-      printed = printed.slice(printed.indexOf(text) + text.length);
+      await expect.poll(() => printed.slice(readTo)).toContain(text);
+      readTo = printed.indexOf(text, readTo) + text.length;
     },
     /** The whole output. */
-    whole: () => whole,
+    whole: () => printed,
   };
 }
 

@@ -16,25 +16,7 @@ const texts = (slack: LocalSlack) =>
     .messages()
     .map(({ text }) => text);
 
-test('chat.postMessage refuses what Slack refuses, and posts nothing', async () => {
-  const slack = await writing();
-  for (const [args, error] of [
-    [{ channel: 'C404' }, 'channel_not_found'],
-    [{ channel: slack.channels.general.id }, 'not_in_channel'],
-    [{ channel: 'U0GONE00001' }, 'channel_not_found'],
-    [{ thread_ts: 'yesterday' }, 'invalid_thread_ts'],
-    [{ thread_ts: 1.5 }, 'invalid_thread_ts'],
-    [{ text: '' }, 'no_text'],
-    [{ blocks: '{not json' }, 'invalid_blocks_format'],
-    [{ blocks: '"a string"' }, 'invalid_blocks_format'],
-    [{ blocks: [{ type: 'nonsense' }] }, 'invalid_blocks'],
-    [{ text: 'x'.repeat(40_001) }, 'msg_too_long'],
-  ] as const)
-    expect(await post(slack, args), error).toMatchObject({ ok: false, error });
-  expect(texts(slack)).toEqual([]);
-});
-
-test('chat.update refuses what Slack refuses, and keeps the message', async () => {
+test('a call that Slack refuses is refused, posts nothing and keeps the message', async () => {
   const slack = await writing();
   const { ts, channel } = await post(slack);
   const ada = slack.person('ada');
@@ -43,22 +25,32 @@ test('chat.update refuses what Slack refuses, and keeps the message', async () =
   const shown = ada.say('hello');
   await ada.command('/backup-status 2');
   const hidden = ada.messages().find(({ isEphemeral }) => isEphemeral);
-  for (const [args, error] of [
-    [{ ts: '1.000000' }, 'message_not_found'],
-    [{ ts: 1.5 }, 'invalid_arguments'],
-    [{ channel: 'C404' }, 'channel_not_found'],
+  for (const [method, args, error] of [
+    ['postMessage', { channel: 'C404' }, 'channel_not_found'],
+    ['postMessage', { channel: slack.channels.general.id }, 'not_in_channel'],
+    ['postMessage', { channel: 'U0GONE00001' }, 'channel_not_found'],
+    ['postMessage', { thread_ts: 'yesterday' }, 'invalid_thread_ts'],
+    ['postMessage', { thread_ts: 1.5 }, 'invalid_thread_ts'],
+    ['postMessage', { text: '' }, 'no_text'],
+    ['postMessage', { blocks: '{not json' }, 'invalid_blocks_format'],
+    ['postMessage', { blocks: '"a string"' }, 'invalid_blocks_format'],
+    ['postMessage', { blocks: [{ type: 'nonsense' }] }, 'invalid_blocks'],
+    ['postMessage', { text: 'x'.repeat(40_001) }, 'msg_too_long'],
+    ['update', { ts: '1.000000' }, 'message_not_found'],
+    ['update', { ts: 1.5 }, 'invalid_arguments'],
+    ['update', { channel: 'C404' }, 'channel_not_found'],
     // A person's id opens the direct messages only for a post.
-    [{ channel: ada.id, ts: own.ts }, 'channel_not_found'],
-    [{ text: '' }, 'no_text'],
-    [{ text: 'x'.repeat(4_001) }, 'msg_too_long'],
-    [{ text: 'ş'.repeat(2_001) }, 'msg_too_long'],
-    [{ ts: shown.ts }, 'cant_update_message'],
-    [{ ts: hidden?.ts }, 'message_not_found'],
+    ['update', { channel: ada.id, ts: own.ts }, 'channel_not_found'],
+    ['update', { text: '' }, 'no_text'],
+    ['update', { text: 'x'.repeat(4_001) }, 'msg_too_long'],
+    ['update', { text: 'ş'.repeat(2_001) }, 'msg_too_long'],
+    ['update', { ts: shown.ts }, 'cant_update_message'],
+    ['update', { ts: hidden?.ts }, 'message_not_found'],
   ] as const)
-    expect(await callApi(slack, 'chat.update', { channel, ts, text: 'new', ...args }), error).toMatchObject({
-      ok: false,
-      error,
-    });
+    expect(
+      await callApi(slack, `chat.${method}`, { channel, ts, text: 'new', ...args }),
+      `${method}: ${error}`,
+    ).toMatchObject({ ok: false, error });
   expect(texts(slack)).toEqual(['hello', 'hello']);
 });
 

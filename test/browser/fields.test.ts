@@ -1,64 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import { startPage } from '../../sandbox/page/start-page.ts';
-import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
-import {
-  actions,
-  button,
-  input,
-  modal,
-  plain,
-  tickingClock,
-} from '../sandbox/slack/support/speak-to-slack.ts';
+import { input, modal, plain } from '../sandbox/slack/support/speak-to-slack.ts';
 import { startPlainApp } from '../sandbox/slack/support/start-plain-app.ts';
 import { callApi, startSlack } from '../support/start-slack.ts';
 import { createClient } from './support/client.ts';
 import { launchChromium } from './support/launch-chromium.ts';
 
-/** The page for this Slack, without a bot. */
-async function openPage(slack: LocalSlack) {
-  const page = await startPage({
-    slack,
-    service: undefined,
-    runBackups() {},
-    clock: createMovableClock(),
-    async resetClock() {},
-  });
-  onTestFinished(() => page.close());
-  const browser = await launchChromium();
-  onTestFinished(() => browser.close());
-  const tab = await browser.newPage();
-  await tab.goto(page.url);
-  return createClient(tab);
-}
-
-const posting = () => startSlack({ scopes: ['chat:write'], now: tickingClock() });
-
-test('a message that the app posts appears at once, with its replies, edits and buttons', async () => {
-  const slack = await posting();
-  const app = await startPlainApp(slack, () => undefined);
-  const { page, message, goTo, run } = await openPage(slack);
-  const post = (args: object) =>
-    callApi(slack, 'chat.postMessage', { channel: slack.channels.oncall.id, ...args });
-  const { ts, channel } = await post({ text: 'alert 1', blocks: [actions(button('take'))] });
-  await page.getByRole('button', { name: 'take' }).click();
-  await slack.waitFor(() => app.requests[0]);
-  expect(app.requests[0]?.payload).toMatchObject({ message: { ts }, container: { type: 'message' } });
-  await post({ text: 'reminder', thread_ts: ts });
-  await page.getByText('1 reply').waitFor();
-  await callApi(slack, 'chat.update', { channel, ts, text: 'over' });
-  await message('over').getByText('(edited)').waitFor();
-  await post({ text: 'psst', channel: slack.person('ada').id });
-  await page.getByRole('button', { name: 'Backup Status Messages' }).click();
-  await message('psst').waitFor();
-  await goTo('#general');
-  await run('/invite @backup-status');
-  await message('has joined the channel').waitFor();
-  expect(slack.channels.general.isBotMember).toBe(true);
-});
-
 test('a window with conversation and person menus, choices, a time and text is filled in and submitted', async () => {
-  const slack = await posting();
+  const slack = await startSlack();
   const of = (type: string, more: object = {}) => ({
     label: plain(type),
     element: { type, action_id: type, ...more },
@@ -80,7 +30,14 @@ test('a window with conversation and person menus, choices, a time and text is f
     if (payload.command) await callApi(slack, 'views.open', { trigger_id: payload.trigger_id, view });
     return undefined;
   });
-  const { run, modal: window } = await openPage(slack);
+  const parts = { service: undefined, runBackups() {}, clock: createMovableClock(), async resetClock() {} };
+  const page = await startPage({ slack, ...parts });
+  onTestFinished(() => page.close());
+  const browser = await launchChromium();
+  onTestFinished(() => browser.close());
+  const tab = await browser.newPage();
+  await tab.goto(page.url);
+  const { run, modal: window } = createClient(tab);
   await run('/backup-status watch');
   await window.waitFor();
   await window.getByRole('radio', { name: 'later' }).check();
