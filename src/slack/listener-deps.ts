@@ -125,7 +125,7 @@ function withSeen(lookup: LookupBackupStatus, seen: Store['watches']['seen']): L
  * What messages and views are made with: the time now, the viewer's language and pins. `localeOf` and `zoneOf`: what Slack
  * says about a person, as it is cached.
  */
-export function createContexts({ rulesOf, settings, now }: SlackAppDeps, { localeOf, zoneOf }: SlackParts) {
+function createContexts({ rulesOf, settings, now }: SlackAppDeps, { localeOf, zoneOf }: SlackParts) {
   return {
     /**
      * For one person, in the language of their Slack if it is known and ours. `pins`: theirs, which name accounts.

@@ -1,11 +1,23 @@
 import { expect, test } from 'vitest';
-import { ACCOUNTS_VIEW } from '../../src/slack/accounts/accounts.ts';
+import { ACCOUNTS_VIEW, ADD_ACCOUNTS } from '../../src/slack/accounts/accounts.ts';
 import { HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { WATCH_FORM } from '../../src/slack/watches/watch-form.ts';
 import { MINUTE_MS } from '../account/accounts.ts';
-import { callsOf, ownerOf, sees, seesAtHome, watchIn } from '../support/people.ts';
+import {
+  callsOf,
+  openAddAccounts,
+  opensHome,
+  ownerOf,
+  pasteAccounts,
+  presses,
+  refuses,
+  sees,
+  submits,
+  watchIn,
+} from '../support/people.ts';
 import { NO_BACKUP } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
+import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
 
 const { accounts } = words;
@@ -18,10 +30,8 @@ async function openList(actionId: string = HOME_ACTIONS.accounts) {
   await bot.app.reload();
   await store.pins.add(ownerOf(ada), { accountId: '1007', name: 'Şifa' });
   await watchIn(store, ada, oncall, ['1004'], { sinceMs: clock.now(), bad: ['1004'] });
-  await ada.openHome();
-  await seesAtHome(ada, actionId);
-  await ada.press({ actionId });
-  await sees(ada, ACCOUNTS_VIEW.add);
+  await opensHome(ada, actionId);
+  await presses(ada, { actionId }, ACCOUNTS_VIEW.add);
   const shown = () => JSON.stringify(ada.modal()?.blocks);
   const choose = (value: string, id = '1004') =>
     ada.press({ actionId: ACCOUNTS_VIEW.more, blockId: `account::${id}`, value });
@@ -47,20 +57,25 @@ test('lists known and watched accounts worst first, marks unwatched ones, and fi
     expect(shown()).toContain(found);
   }
   await ada.submit({ [ACCOUNTS_VIEW.search]: '' });
-  await ada.press({ actionId: ACCOUNTS_VIEW.filter, value: 'pinned' });
-  await sees(ada, 'Şifa (1007)');
+  await presses(ada, { actionId: ACCOUNTS_VIEW.filter, value: 'pinned' }, 'Şifa (1007)');
 });
 
-test('Next with another text in the search field shows the first page of what it finds', async () => {
-  const { ada, app, store } = await openList();
-  await store.accountList.add(Array.from({ length: 40 }, (_, at) => ({ id: String(2000 + at) })));
+test('Next with another text in the search field shows the first page of what it finds; a page and a retirement are shown although Slack limits the first attempt', async () => {
+  const { ada, app, store, slack, choose } = await openList();
+  await store.accountList.add(Array.from({ length: 20 }, (_, at) => ({ id: String(2000 + at) })));
   await app.reload();
+  const limitNext = () =>
+    slack.addFault({ kind: 'rate-limited', retryAfterSeconds: 1 }, { method: 'views.update', next: 1 });
   await ada.submit({ [ACCOUNTS_VIEW.search]: '' });
-  await sees(ada, accounts.range(1, 15, 43));
+  await sees(ada, accounts.range(1, 15, 23));
   await ada.press({ actionId: ACCOUNTS_VIEW.next }, { [ACCOUNTS_VIEW.search]: '20' });
-  await sees(ada, accounts.range(1, 15, 40));
-  await ada.press({ actionId: ACCOUNTS_VIEW.next });
-  await sees(ada, accounts.range(16, 30, 40));
+  await sees(ada, accounts.range(1, 15, 20));
+  limitNext();
+  await presses(ada, { actionId: ACCOUNTS_VIEW.next }, accounts.range(16, 20, 20));
+  await choose(MORE.retire, '2019');
+  await sees(ada, ACCOUNTS_VIEW.retire);
+  limitNext();
+  await presses(ada, { actionId: ACCOUNTS_VIEW.retire }, accounts.range(16, 19, 19));
 });
 
 test('a search says that the list is being read while the database is slow', async () => {
@@ -74,10 +89,8 @@ test('a search says that the list is being read while the database is slow', asy
   });
   await store.accountList.add([{ id: '1001' }, { id: '1010' }]);
   await app.reload();
-  await ada.openHome();
-  await seesAtHome(ada, HOME_ACTIONS.accounts);
-  await ada.press({ actionId: HOME_ACTIONS.accounts });
-  await sees(ada, accounts.range(1, 2, 2));
+  await opensHome(ada, HOME_ACTIONS.accounts);
+  await presses(ada, { actionId: HOME_ACTIONS.accounts }, accounts.range(1, 2, 2));
   gate = slow.promise;
   await ada.submit({ [ACCOUNTS_VIEW.search]: '1010' });
   await sees(ada, words.command.moment);
@@ -102,34 +115,14 @@ test('retires a watched account that is not on the list after a confirmation, an
   const { ada, bora, store, clock, choose } = await openList();
   await choose(MORE.retire);
   await sees(ada, accounts.retireText('1004'));
-  await ada.press({ actionId: ACCOUNTS_VIEW.back });
-  await sees(ada, accounts.range(1, 3, 3));
+  await presses(ada, { actionId: ACCOUNTS_VIEW.back }, accounts.range(1, 3, 3));
   await choose(MORE.retire);
   await sees(ada, ACCOUNTS_VIEW.retire);
-  await ada.press({ actionId: ACCOUNTS_VIEW.retire });
-  await sees(ada, accounts.range(1, 2, 2));
+  await presses(ada, { actionId: ACCOUNTS_VIEW.retire }, accounts.range(1, 2, 2));
   expect(await store.accountList.levels()).toEqual(new Map());
   clock.advance(MINUTE_MS);
   const text = words.watches.retired('1004');
   await bora.waitFor(() => bora.messages('oncall').find((message) => message.text.includes(text)));
-});
-
-test('a page and a retirement are shown although Slack limits the first attempt', async () => {
-  const { ada, store, app, slack, choose } = await openList();
-  await store.accountList.add(Array.from({ length: 20 }, (_, at) => ({ id: String(2000 + at) })));
-  await app.reload();
-  const limitNext = () =>
-    slack.addFault({ kind: 'rate-limited', retryAfterSeconds: 1 }, { method: 'views.update', next: 1 });
-  await ada.submit({ [ACCOUNTS_VIEW.search]: '' });
-  await sees(ada, accounts.range(1, 15, 23));
-  limitNext();
-  await ada.press({ actionId: ACCOUNTS_VIEW.next });
-  await sees(ada, accounts.range(16, 23, 23));
-  await choose(MORE.retire, '2019');
-  await sees(ada, ACCOUNTS_VIEW.retire);
-  limitNext();
-  await ada.press({ actionId: ACCOUNTS_VIEW.retire });
-  await sees(ada, accounts.range(16, 22, 22));
 });
 
 test('what Slack limits does not replace what a later press shows', async () => {
@@ -146,24 +139,50 @@ test('what Slack limits does not replace what a later press shows', async () => 
   expect(shown()).toContain('Şifa (1007)');
 });
 
-test('an account is retired by the name that the person sees, and not if it is only pinned', async () => {
-  const { ada, store, choose } = await openList();
+test('an account is retired by the name that the person sees, and not if it is only pinned; a search finds own names, and a filter goes by what the field says now', async () => {
+  const { ada, store, choose, shown } = await openList();
   await store.pins.add(ownerOf(ada), { accountId: '1004', name: 'Liman' });
   await choose(MORE.retire);
   await sees(ada, accounts.retireText('Liman (1004)'));
   await ada.press({ actionId: ACCOUNTS_VIEW.filter, value: 'pinned' });
-  const shown = JSON.stringify(await sees(ada, 'Şifa (1007)'));
-  expect(shown.split(MORE.history)).toHaveLength(3);
-  expect(shown.split(MORE.retire)).toHaveLength(2);
-});
-
-test('a search finds the person’s own names, and a filter goes by what the field says now', async () => {
-  const { ada, shown } = await openList();
-  await ada.press({ actionId: ACCOUNTS_VIEW.filter, value: 'pinned' });
-  await sees(ada, 'Şifa (1007)');
+  const pinned = JSON.stringify(await sees(ada, 'Şifa (1007)'));
+  expect(pinned.split(MORE.history)).toHaveLength(3);
+  expect(pinned.split(MORE.retire)).toHaveLength(2);
   await ada.submit({ [ACCOUNTS_VIEW.search]: 'şifa' });
   await sees(ada, accounts.range(1, 1, 1));
   expect(shown()).toContain('Şifa (1007)');
   await ada.press({ actionId: ACCOUNTS_VIEW.filter, value: 'not-watched' }, { [ACCOUNTS_VIEW.search]: '' });
   await sees(ada, accounts.range(1, 2, 2));
+});
+
+test.each(TRANSPORTS)(
+  'pasted accounts are not added when the app stops meanwhile, and the window says so, over %s',
+  async (transport) => {
+    const { app, ada, service, store } = await startBot({ transport, lookup: { inlineWithinMs: 20 } });
+    service.hold();
+    await pasteAccounts(ada, '1001, Akdeniz\n1002, Bay Dental');
+    await sees(ada, accounts.reading);
+    await app.stop({ withinMs: 1_000 });
+    // What was pasted can be sent again.
+    expect(JSON.stringify(await sees(ada, accounts.noneRead))).toContain('1002, Bay Dental');
+    expect(await store.accountList.read()).toEqual([]);
+  },
+);
+
+test('says under the field what is wrong with a pasted list, which stays', async () => {
+  const { ada, store } = await startBot({ transport: 'socket' });
+  await openAddAccounts(ada);
+  await refuses(ada, { [ADD_ACCOUNTS.field]: '1001,"Akdeniz' }, ADD_ACCOUNTS.field, accounts.unclosedQuote);
+  expect(await store.accountList.read()).toEqual([]);
+  await submits(ada, { [ADD_ACCOUNTS.field]: '1001,Akdeniz' }, accounts.added(1, 0));
+  expect(await store.accountList.read()).toEqual([{ id: '1001', name: 'Akdeniz' }]);
+});
+
+test('a pasted list stays while Slack cannot say whether the person has access', async () => {
+  const { ada, clock, slack } = await startBot();
+  await openAddAccounts(ada);
+  clock.advance(61 * MINUTE_MS);
+  slack.addFault({ kind: 'error', code: 'internal_error' }, { method: 'users.info' });
+  const { what, next } = words.access.refusals['not-checked'];
+  await refuses(ada, { [ADD_ACCOUNTS.field]: '1001, Acme' }, ADD_ACCOUNTS.field, `${what} ${next}`);
 });

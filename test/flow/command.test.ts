@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { CommandProblem } from '../../src/words/en/failures.ts';
+import { found } from '../messages/samples.ts';
 import { reads, watchIn } from '../support/people.ts';
 import { FINE, fine, inOrder, summary } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
+import { startEdge } from '../support/start-edge.ts';
 
 const HOUR_MS = 3_600_000;
 const { status, time } = words;
@@ -39,13 +41,6 @@ describe.each(TRANSPORTS)('a command over %s', (transport) => {
     expect(answer.isEphemeral).toBe(true);
   });
 
-  test('accepts an id with spaces, punctuation and other letters, in curly quotes', async () => {
-    const { ada, service } = await startBot({ transport });
-    const { message } = await ada.command('/backup-status “Müşteri 7/A %20”');
-    expect(message?.text).toContain(fine('Müşteri 7/A %20'));
-    expect(service.requests.map(({ accountId }) => accountId)).toContain('Müşteri 7/A %20');
-  });
-
   test('sends one login and one request per account for a hundred commands at once', async () => {
     // Stops the clock, because a slow machine may take long for all of them.
     const { ada, service } = await startBot({ transport, standsAtMs: Date.now() });
@@ -61,17 +56,20 @@ describe.each(TRANSPORTS)('a command over %s', (transport) => {
 test('lists several accounts worst first, and shows the others when one fails', async () => {
   const { ada, service } = await startBot();
   service.addFault({ kind: 'status', status: 403 }, { account: '1003' });
-  const { message } = await ada.command('/backup-status 1001 1004 1003 nope7 1001');
+  // The service calls the id malformed.
+  service.addFault({ kind: 'status', status: 400 }, { account: '9999' });
+  const { message } = await ada.command('/backup-status 1001 1004 1003 nope7 1001 9999');
   expect(
     message?.text.split('\n').flatMap((line) => /^[🚨🔒🔍✅] .*/u.exec(line)?.[0].split(' · ')[0] ?? []),
   ).toEqual([
-    `🚨 ${summary(4, { critical: 1, notChecked: 1, notFound: 1, healthy: 1 })}`,
+    `🚨 ${summary(5, { critical: 1, notChecked: 1, notFound: 2, healthy: 1 })}`,
     '🚨 1004',
     '🔒 1003',
     '🔍 nope7',
+    '🔍 9999',
     '✅ 1001',
   ]);
-  expect(service.counts.generalInfos).toBe(4);
+  expect(service.counts.generalInfos).toBe(5);
 });
 
 test('quotes text that cannot be an id, truncated, and does not send it to the service', async () => {
@@ -133,13 +131,6 @@ test('a command that cannot be read is answered with one that can, in the langua
   }
 });
 
-test('a list counts an id that the service calls malformed as not found', async () => {
-  const { ada, service } = await startBot();
-  service.addFault({ kind: 'status', status: 400 }, { account: '9999' });
-  const { message } = await ada.command('/backup-status 1001 9999');
-  expect(message?.text).toContain(summary(2, { notFound: 1, healthy: 1 }));
-});
-
 test('an e-mail address that is typed as an id or watched is not logged', async () => {
   const { ada, clock, service, store, oncall, logLines, stop } = await startBot();
   const id = 'ada@typed.example';
@@ -162,4 +153,28 @@ test('an e-mail address that is typed as an id or watched is not logged', async 
   const logged = logLines.flatMap(({ audit, accounts }) => (audit ? accounts : []));
   expect(logged).toMatchObject(Array(2).fill({ id: '(an e-mail address)' }));
   expect(JSON.stringify(logLines)).not.toContain(id);
+});
+
+test('the time limit of an answer counts from the request, including a slow read of names', async () => {
+  let nowMs = Date.now();
+  const requestedAtMs = nowMs;
+  const asked: unknown[] = [];
+  const { ada } = await startEdge({
+    changeStore: ({ pins }) => ({
+      pins: {
+        ...pins,
+        list(person) {
+          nowMs += 2_000;
+          return pins.list(person);
+        },
+      },
+    }),
+    now: () => nowMs,
+    lookup: async (_id, options) => {
+      asked.push(options);
+      return found();
+    },
+  });
+  await ada.command('/backup-status 1001');
+  expect(asked).toEqual([{ askedAtMs: requestedAtMs }]);
 });

@@ -53,16 +53,6 @@ describe('a defect', () => {
     expect(bora.messages()).toEqual([]);
   });
 
-  test('behind the look-up field of Home opens the apology in a modal', async () => {
-    const { ada, logLines } = await startEdge({ transport, lookup: () => Promise.reject(BUG) });
-    await ada.openHome();
-    await seesAtHome(ada);
-    await ada.type({ actionId: HOME_ACTIONS.lookUpField }, '1001');
-    const modal = await sees(ada);
-    const line = logLines.find(({ msg }) => msg === 'a listener failed');
-    expect(JSON.stringify(modal.blocks)).toContain(String(line?.reference));
-  });
-
   test('behind a submitted window replaces "one moment" by the apology', async () => {
     const held = holdLookup();
     const { ada } = await startEdge({ transport, lookup: held.lookup, inlineWithinMs: 1 });

@@ -6,7 +6,7 @@ import { ACKNOWLEDGE, ACTIONS, ALERT_VIEW, MORE, openAction } from '../../src/sl
 import { WATCH_FORM, WHERE } from '../../src/slack/watches/watch-form.ts';
 import { account, CRITICAL, HOUR_MS } from '../messages/samples.ts';
 import { UNHURRIED } from '../store/use-databases.ts';
-import { reads, refuses, sees, share, textOf, watches, watchIn } from '../support/people.ts';
+import { presses, reads, refuses, sees, share, textOf, until, watches, watchIn } from '../support/people.ts';
 import { NO_BACKUP } from '../support/phrases.ts';
 import { startAlert } from '../support/put-alert.ts';
 import { words } from '../support/reader.ts';
@@ -101,17 +101,21 @@ test('the card of a healthy or unwatched account shows no owner', async () => {
   }
 });
 
-test('Share in the menu of a card asks for the channel; "I’m on it" says that the database is down', async () => {
-  const { ada, store } = await startAlert();
-  await ada.command('/backup-status 1004');
-  await ada.press({ actionId: ACTIONS.more, value: MORE.share });
-  const modal = await sees(ada);
-  expect(JSON.stringify(modal)).toContain(words.share.title);
-  await ada.closeModal();
-  await store.close();
-  await ada.press({ actionId: ACTIONS.acknowledge });
-  await reads(ada, words.command.storageFailed);
-});
+/** Takes 1004 on its card, and opens *Hand over…* there. Resolves with the `ts` of the card. */
+async function openHandOver(person: Person) {
+  await person.command('/backup-status 1004');
+  await person.press({ actionId: ACTIONS.acknowledge });
+  const { ts } = await messageOf(person, isTaken);
+  await presses(person, { actionId: ACTIONS.handOver, messageTs: ts }, HAND_OVER.to);
+  return ts;
+}
+/** Opens *See all* of an alert, which lists 1011. */
+async function seesAll(person: Person) {
+  return await presses(person, { actionId: ALERT_VIEW.seeAll }, '1011');
+}
+/** Chooses in the menu of an account there. */
+const chooses = (person: Person, id: string, value: string) =>
+  person.press({ actionId: ALERT_VIEW.more, blockId: `account::${id}`, value });
 
 const { alert } = words;
 const given = `👀 {user} ${alert.handedOverTo} {user} · 1004`;
@@ -135,18 +139,12 @@ test('an acknowledged alert is handed over with a note, posted in the thread wit
 
 test('a card can be handed over and released in place', async () => {
   const { ada, bora, owners, audits } = await startAlert();
-  await ada.command('/backup-status 1004');
-  await ada.press({ actionId: ACTIONS.acknowledge });
-  const card = await messageOf(ada, isTaken);
-  await ada.press({ actionId: ACTIONS.handOver, messageTs: card.ts });
-  await sees(ada);
+  const ts = await openHandOver(ada);
   await ada.submit({ [HAND_OVER.to]: bora.id });
-  const after = await ada.waitFor(() => {
-    const shown = JSON.stringify(ada.messages().find(({ ts }) => ts === card.ts));
-    return shown.includes(bora.id) ? shown : undefined;
-  });
+  const shown = () => JSON.stringify(ada.messages().find((one) => one.ts === ts));
+  await until(ada, () => shown().includes(bora.id));
   // Only Bora can release it now.
-  expect(after).not.toContain(`"value":"${MORE.release}"`);
+  expect(shown()).not.toContain(`"value":"${MORE.release}"`);
   // The alert offers it to everybody.
   await ada.press({ actionId: ACTIONS.more, value: MORE.release });
   await messageOf(ada, (text) => text.includes(words.watches.released));
@@ -155,20 +153,17 @@ test('a card can be handed over and released in place', async () => {
   await bora.press({ actionId: ACTIONS.more, value: MORE.release });
   await messageOf(bora, (text) => text.includes(nobody));
   expect(await owners()).toEqual([undefined]);
-  expect(audits()).toEqual([
-    'acknowledge: taken',
-    'hand-over: handed-over',
-    'release: not-yours',
-    'release: released',
-  ]);
+  const pressed = ['acknowledge: taken', 'hand-over: handed-over', 'release: not-yours', 'release: released'];
+  expect(audits()).toEqual(pressed);
 });
 
-test('refuses to hand over to a guest, a bot, somebody deactivated or somebody of another organisation', async () => {
+test('refuses to hand over to a guest, a bot, somebody deactivated or somebody of another organisation, and to whom Slack does not name', async () => {
   const { ada, bora, slack, clock, owners, audits } = await startAlert();
-  await ada.press({ actionId: ACKNOWLEDGE });
-  await messageOf(ada, (text) => text.includes(words.buttons.handOver));
-  await ada.press({ actionId: ACTIONS.handOver });
-  await sees(ada);
+  await openHandOver(ada);
+  slack.addFault({ kind: 'rate-limited', retryAfterSeconds: 30 }, { method: 'users.info' });
+  const { what, next } = words.access.refusals['not-checked'];
+  await refuses(ada, { [HAND_OVER.to]: 'bora' }, HAND_OVER.to, `${what} ${next}`);
+  slack.clearFaults();
   for (const kind of ['single-channel-guest', 'bot', 'deleted', 'stranger'] as const) {
     slack.become('bora', kind);
     // Slack is asked again who they are.
@@ -177,19 +172,9 @@ test('refuses to hand over to a guest, a bot, somebody deactivated or somebody o
     expect(JSON.stringify(answer), kind).toContain(words.watches.problem.noMember);
   }
   expect(await owners()).toEqual([ada.id]);
-  expect(audits()).toEqual(['acknowledge: taken', ...Array(4).fill('hand-over: no-member')]);
-});
-
-test('does not call somebody a guest of whom Slack does not say who they are', async () => {
-  const { ada, bora, slack, clock, owners } = await startAlert();
-  await ada.press({ actionId: ACKNOWLEDGE });
-  await messageOf(ada, (text) => text.includes(words.buttons.handOver));
-  await ada.press({ actionId: ACTIONS.handOver });
-  await sees(ada);
-  slack.addFault({ kind: 'rate-limited', retryAfterSeconds: 30 }, { method: 'users.info' });
-  const { what, next } = words.access.refusals['not-checked'];
-  await refuses(ada, { [HAND_OVER.to]: 'bora' }, HAND_OVER.to, `${what} ${next}`);
-  slack.clearFaults();
+  const refused = ['hand-over: not-checked', ...Array(4).fill('hand-over: no-member')];
+  expect(audits()).toEqual(['acknowledge: taken', ...refused]);
+  slack.become('bora', 'member');
   clock.advance(HOUR_MS / 10);
   await ada.submit({ [HAND_OVER.to]: bora.id });
   await expect.poll(owners).toEqual([bora.id]);
@@ -243,9 +228,8 @@ test('ends the ownership after twelve hours, with a line in the thread about acc
   const { ada, bora, clock, owners } = await startAlert(['1011']);
   await ada.press({ actionId: ACKNOWLEDGE });
   await expect.poll(owners).toEqual([ada.id, ada.id]);
-  await ada.press({ actionId: ALERT_VIEW.seeAll });
-  await sees(ada, '1011');
-  await ada.press({ actionId: ALERT_VIEW.more, blockId: 'account::1011', value: MORE.release });
+  await seesAll(ada);
+  await chooses(ada, '1011', MORE.release);
   await expect.poll(owners).toEqual([ada.id, undefined]);
   clock.advance(11 * HOUR_MS);
   await shown(ada, alert.still('1004'));
@@ -283,11 +267,7 @@ test.each([
       const id = name === 'oncall' ? oncall : slack.person(name).id;
       await watchIn(store, ada, id, ['1004'], { bad: ['1004'] });
     }
-    await ada.command('/backup-status 1004');
-    await ada.press({ actionId: ACTIONS.acknowledge });
-    const { ts } = await messageOf(ada, isTaken);
-    await ada.press({ actionId: ACTIONS.handOver, messageTs: ts });
-    await sees(ada);
+    await openHandOver(ada);
     await ada.submit({ [HAND_OVER.to]: bora.id, [HAND_OVER.note]: 'They call back at nine' });
     await expect.poll(async () => (await store.watches.seen('1004'))?.owner?.userId).toBe(bora.id);
     clock.advance(SOON_MS);
@@ -303,14 +283,9 @@ test.each([
 
 test('the note of a hand-over reaches the new owner who has just taken the account', async () => {
   const { ada, bora, clock, owners } = await startAlert(['1011']);
-  await ada.command('/backup-status 1004');
-  await ada.press({ actionId: ACTIONS.acknowledge });
-  const { ts } = await messageOf(ada, isTaken);
-  await ada.press({ actionId: ACTIONS.handOver, messageTs: ts });
-  await sees(ada);
-  await bora.press({ actionId: ALERT_VIEW.seeAll });
-  await sees(bora, '1004');
-  await bora.press({ actionId: ALERT_VIEW.more, blockId: 'account::1004', value: MORE.acknowledge });
+  await openHandOver(ada);
+  await seesAll(bora);
+  await chooses(bora, '1004', MORE.acknowledge);
   await expect.poll(owners).toEqual([bora.id, undefined]);
   await ada.submit({ [HAND_OVER.to]: bora.id, [HAND_OVER.note]: 'They call back at nine' });
   const text = `${given}\nThey call back at nine`;
@@ -349,51 +324,39 @@ test('an account that gets worse loses its owner, with a line in the thread', as
   expect(await owners()).toEqual([undefined, undefined]);
 });
 
-test('one account of several is handed over in See all, which then shows the new owner', async () => {
+test('one account of several is handed over in See all, which then shows the new owner, and opened and taken from a colleague', async () => {
   const { ada, bora, clock, owners } = await startAlert(['1011']);
-  await ada.press({ actionId: ALERT_VIEW.seeAll });
-  await sees(ada, '1011');
+  expect((await seesAll(ada)).title?.text).toBe(alert.openHere);
   expect(JSON.stringify(ada.modal())).not.toContain(MORE.handOver);
-  const choose = (value: string) => ada.press({ actionId: ALERT_VIEW.more, blockId: 'account::1011', value });
-  await choose(MORE.acknowledge);
+  await chooses(ada, '1011', MORE.acknowledge);
   await sees(ada, MORE.handOver);
-  await choose(MORE.handOver);
+  await chooses(ada, '1011', MORE.handOver);
   await sees(ada, words.handOver.label('1011'));
   await ada.submit({ [HAND_OVER.to]: bora.id, [HAND_OVER.note]: 'yours' });
   await sees(ada, `<@${bora.id}>`);
   expect(await owners()).toEqual([undefined, bora.id]);
   clock.advance(SOON_MS);
   await messageOf(bora, (text) => text.endsWith('\nyours'));
-});
-
-test('one account of several is opened and taken from a colleague in See all', async () => {
-  const { ada, bora, owners } = await startAlert(['1011']);
-  await ada.press({ actionId: ACKNOWLEDGE });
-  await expect.poll(owners).toEqual([ada.id, ada.id]);
-  await bora.press({ actionId: ALERT_VIEW.seeAll });
-  expect((await sees(bora, '1011')).title?.text).toBe(alert.openHere);
-  await bora.press({ actionId: ALERT_VIEW.more, blockId: 'account::1004', value: MORE.open });
-  await sees(bora, taken);
-  await bora.closeModal();
-  await bora.press({ actionId: ALERT_VIEW.more, blockId: 'account::1011', value: MORE.acknowledge });
-  await expect.poll(owners).toEqual([ada.id, bora.id]);
-  await messageOf(ada, (text) => text.includes(`{user} ${alert.tookOverFrom} {user} · 1011`));
+  await chooses(ada, '1011', MORE.open);
+  await sees(ada, taken);
+  await ada.closeModal();
+  await chooses(ada, '1011', MORE.acknowledge);
+  await expect.poll(owners).toEqual([undefined, ada.id]);
+  clock.advance(SOON_MS);
+  await messageOf(bora, (text) => text.includes(`{user} ${alert.tookOverFrom} {user} · 1011`));
 });
 
 test('a row of See all that showed nobody does not take the account from its owner, and then shows who that is', async () => {
   const { ada, bora, owners, audits } = await startAlert(['1011']);
   const take = async (person: Person) => {
-    await person.press({ actionId: ALERT_VIEW.more, blockId: 'account::1011', value: MORE.acknowledge });
+    await chooses(person, '1011', MORE.acknowledge);
     await sees(person, `<@${ada.id}>`);
   };
-  for (const person of [ada, bora]) {
-    await person.press({ actionId: ALERT_VIEW.seeAll });
-    await sees(person, '1011');
-  }
+  for (const person of [ada, bora]) await seesAll(person);
   await take(ada);
   await take(bora);
   expect(await owners()).toEqual([undefined, ada.id]);
-  await bora.press({ actionId: ALERT_VIEW.more, blockId: 'account::1011', value: MORE.acknowledge });
+  await chooses(bora, '1011', MORE.acknowledge);
   await expect.poll(owners).toEqual([undefined, bora.id]);
   const opened = ['alert: opened', 'alert: opened'];
   const pressed = ['acknowledge: taken', 'acknowledge: taken-already', 'acknowledge: taken'];

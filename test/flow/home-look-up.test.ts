@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { STATUS_VIEW } from '../../src/slack/lookup/shortcut.ts';
-import { answered, ownerOf, sees, seesAtHome, submits } from '../support/people.ts';
+import { answered, opensHome, ownerOf, presses, sees, seesAtHome, submits } from '../support/people.ts';
 import { actNow, fine, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
@@ -13,19 +13,19 @@ async function open(...ids: readonly string[]) {
   return bot;
 }
 
-test('answers what is typed into the field in a window, and lists it first among the recent look-ups', async () => {
+test('answers what is typed into the field in a window, and lists it first among the recent look-ups if it is an account', async () => {
   const bot = await open();
   expect(await bot.ada.type({ actionId: HOME_ACTIONS.lookUpField }, '1004')).toMatchObject({ ack: 'ok' });
   await sees(bot.ada, actNow('1004'));
   await seesAtHome(bot.ada, 'account_open_0');
   expect(await bot.store.pins.recents(ownerOf(bot.ada))).toEqual(['1004']);
   expect(bot.ada.messages()).toEqual([]);
-  await bot.ada.submit({ [STATUS_VIEW.ids]: '1001' });
-  await sees(bot.ada, fine('1001'));
+  await submits(bot.ada, { [STATUS_VIEW.ids]: 'nope' }, NOT_FOUND);
+  await submits(bot.ada, { [STATUS_VIEW.ids]: '1001' }, fine('1001'));
   await seesAtHome(bot.ada, 'home_lookup:1001');
+  expect(await bot.store.pins.recents(ownerOf(bot.ada))).toEqual(['1001', '1004']);
   await bot.ada.closeModal();
-  await bot.ada.press({ actionId: 'account_open_0', value: '1001' });
-  await sees(bot.ada, fine('1001'));
+  await presses(bot.ada, { actionId: 'account_open_0', value: '1001' }, fine('1001'));
 });
 
 test('the button beside the field submits its text, which an answer empties', async () => {
@@ -52,25 +52,6 @@ test('the menu of an account that was looked up opens its details, and Share', a
   await sees(bot.ada, words.share.hint);
 });
 
-test('quotes text that cannot be an id, and keeps an unknown id out of the recent look-ups', async () => {
-  const bot = await open();
-  await bot.ada.type({ actionId: HOME_ACTIONS.lookUpField }, '<!channel>');
-  await sees(bot.ada, words.command.problem({ kind: 'id-unreadable', typed: '<!channel>' }));
-  expect(bot.service.counts.generalInfos).toBe(0);
-  await bot.ada.closeModal();
-  await bot.ada.type({ actionId: HOME_ACTIONS.lookUpField }, 'nope');
-  await sees(bot.ada, NOT_FOUND);
-  await answered(bot, 4);
-  expect(await bot.store.pins.recents(ownerOf(bot.ada))).toEqual([]);
-});
-
-test('Open shows a pinned account in full', async () => {
-  const bot = await open('1001', '1004');
-  await bot.ada.press({ actionId: ACTIONS.more, blockId: 'account::1004', value: MORE.open });
-  await sees(bot.ada, `${words.numbers.count(1.5)}\u00A0TB`);
-  expect(bot.service.counts.generalInfos).toBe(2);
-});
-
 test.each(['1001 & 1004', Array.from({ length: 11 }, (_, at) => 1001 + at).join(' ')])(
   'the window has the whole text in its field if it cannot be read: %s',
   async (typed) => {
@@ -82,8 +63,7 @@ test.each(['1001 & 1004', Array.from({ length: 11 }, (_, at) => 1001 + at).join(
 
 test('the window answers where Home is allowed and no channel is', async () => {
   const { ada } = await startBot({ settings: { ALLOWED_CHANNELS: 'home' } });
-  await ada.openHome();
-  await seesAtHome(ada, HOME_ACTIONS.lookUpField);
+  await opensHome(ada, HOME_ACTIONS.lookUpField);
   await ada.type({ actionId: HOME_ACTIONS.lookUpField }, '1004');
   await submits(ada, { [STATUS_VIEW.ids]: '1001' }, fine('1001'));
 });

@@ -3,7 +3,7 @@ import { HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
 import { CRITICAL, found } from '../messages/samples.ts';
 import { holdLookup } from '../support/held-lookup.ts';
 import { limit } from '../support/limit.ts';
-import { answered, homeText, ownerOf, publishedTo, sees, seesAtHome } from '../support/people.ts';
+import { answered, homeText, opensHome, ownerOf, publishedTo, sees, seesAtHome } from '../support/people.ts';
 import { actNow, fine } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startEdge } from '../support/start-edge.ts';
@@ -34,8 +34,7 @@ test('Home shows every answer in the end although the answer of Slack to a view 
   limit({ loading: 1 });
   const { held, ...edge } = await startHome('1003', '1004');
   const { ada, slack } = edge;
-  await ada.openHome();
-  await seesAtHome(ada, words.home.isAsking);
+  await opensHome(ada, words.home.isAsking);
   await ada.press({ actionId: HOME_ACTIONS.refresh });
   await expect.poll(() => publishedTo(slack, ada)).toHaveLength(2);
   slack.addFault({ kind: 'lost' }, { method: 'views.publish', next: 1 });
@@ -80,16 +79,14 @@ test('Home keeps what was typed when Slack does not say who the person is; a win
 test('a member who becomes a guest loses Home at their next action, and gets it back as a member', async () => {
   const edge = await startHome('1004');
   edge.held.answer(found(CRITICAL));
-  await edge.ada.openHome();
-  await seesAtHome(edge.ada, actNow('1004'));
+  await opensHome(edge.ada, actNow('1004'));
   edge.slack.become('ada', 'single-channel-guest');
   edge.clock.aheadMs += LATER_MS;
   await edge.ada.command('/backup-status 1004', { evenIfNotShared: true });
   await seesAtHome(edge.ada, REFUSED);
   edge.slack.become('ada', 'member');
   edge.clock.aheadMs += LATER_MS;
-  await edge.ada.openHome();
-  await seesAtHome(edge.ada, actNow('1004'));
+  await opensHome(edge.ada, actNow('1004'));
 });
 
 test('a guest loses a Home that another process published', async () => {

@@ -5,7 +5,7 @@ import { STATUS_SHORTCUT } from '../../src/slack/lookup/shortcut.ts';
 import { WATCH_FORM, WHERE } from '../../src/slack/watches/watch-form.ts';
 import { wordsOf } from '../../src/words/words.ts';
 import { found, unavailable } from '../messages/samples.ts';
-import { answer, reads, sees, seesAtHome, share } from '../support/people.ts';
+import { answer, opens, opensHome, reads, sees, share } from '../support/people.ts';
 import { startBot } from '../support/start-bot.ts';
 import { startEdge } from '../support/start-edge.ts';
 
@@ -32,8 +32,7 @@ test('a person with another language reads private answers in the language of th
 test('a person with another language reads in their own language, in direct messages, who is on an account', async () => {
   const { ada, slack, store } = await startBot({ transport: 'socket' });
   slack.setLocale('ada', 'tr-TR');
-  await answer(ada, 'watch 1004', { channel: 'direct' });
-  await sees(ada);
+  await opens(ada, 'watch 1004', undefined, { channel: 'direct' });
   await ada.submit({ [WATCH_FORM.where]: WHERE.me });
   await expect.poll(async () => (await store.watches.seen('1004'))?.level).toBe('critical');
   await ada.closeModal();
@@ -69,10 +68,8 @@ test('a person with another language reads Details, pins, names, Home, the check
   expect(JSON.stringify(errors)).toContain('ad olarak yazılamaz');
   await ada.closeModal();
 
-  await ada.openHome();
-  await seesAtHome(ada, '1 hesap: yolunda');
-  await bora.openHome();
-  await seesAtHome(bora, 'Are a customer');
+  await opensHome(ada, '1 hesap: yolunda');
+  await opensHome(bora, 'Are a customer');
 
   expect(await answer(ada, 'doctor')).toContain('Veritabanı: Çalışıyor.');
   await ada.shortcut(STATUS_SHORTCUT, { messageTs: bora.say('1001?').ts });
@@ -80,13 +77,15 @@ test('a person with another language reads Details, pins, names, Home, the check
 });
 
 test('a person with another language reads the apology for a defect in their own language, as a message and as a modal', async () => {
-  const { ada, bora } = await startMixed(() => Promise.reject(new TypeError('a bug')));
+  const { ada, bora, logLines } = await startMixed(() => Promise.reject(new TypeError('a bug')));
   await ada.command('/backup-status 1001');
   await reads(ada, 'Bir şeyler ters gitti');
   await bora.command('/backup-status 1001');
   await reads(bora, 'Something went wrong');
-  await ada.openHome();
-  await seesAtHome(ada);
+  await opensHome(ada);
   await ada.type({ actionId: HOME_ACTIONS.lookUpField }, '1001');
-  expect(await sees(ada)).toMatchObject({ title: { text: 'Bir şeyler ters gitti' } });
+  const modal = await sees(ada);
+  expect(modal).toMatchObject({ title: { text: 'Bir şeyler ters gitti' } });
+  const references = logLines.flatMap(({ reference }) => reference ?? []);
+  expect(JSON.stringify(modal.blocks)).toContain(String(references.at(-1)));
 });

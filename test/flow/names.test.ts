@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
 import { toType } from '../../src/slack/lookup/input.ts';
-import { STATUS_SHORTCUT, STATUS_VIEW } from '../../src/slack/lookup/shortcut.ts';
 import { temporaryFile } from '../cli/run-captured.ts';
-import { ownerOf, reads, sees, seesAtHome, warningsIn, watchIn } from '../support/people.ts';
-import { actNow, inOrder, NOT_FOUND } from '../support/phrases.ts';
+import { opensHome, ownerOf, pinAs, presses, reads, sees, warningsIn, watchIn } from '../support/people.ts';
+import { actNow, fine, inOrder, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
 
@@ -25,7 +24,7 @@ rules:
 async function startNamed() {
   const accountRulesFile = temporaryFile('rules.yaml', RULES);
   const bot = await startBot({ transport: 'socket', accountRulesFile });
-  await bot.store.pins.add(ownerOf(bot.ada), { accountId: '1004', name: 'Liman Lojistik A.Ş.' });
+  await pinAs(bot.store, bot.ada, { 1004: 'Liman Lojistik A.Ş.' });
   const ask = async (typed: string, person = bot.ada) =>
     (await person.command(`/backup-status ${typed}`)).message;
   return { ...bot, ask };
@@ -48,6 +47,20 @@ test('a pinned account is found by its whole name without quotes, by a word, and
   ]) {
     expect((await ask(typed))?.text, typed).toContain(actNow(LIMAN));
   }
+});
+
+test('a line of known ids, and a known id with a space, is no name', async () => {
+  const { ask, ada, app, service, store } = await startNamed();
+  await store.accountList.add([{ id: '1001' }, { id: 'Müşteri 7/A %20' }]);
+  await app.reload();
+  await pinAs(store, ada, { 1006: '1005', 1007: '1004 1001' });
+  service.addFault({ kind: 'status', status: 403 }, { account: '1005' });
+  for (const [typed, shown] of [
+    ['1004 1001', LIMAN],
+    ['Müşteri 7/A %20', fine('Müşteri 7/A %20')],
+    ['1005', 'Merkez Ofis (1005)'],
+  ] as const)
+    expect((await ask(typed))?.text).toContain(shown);
 });
 
 test('everybody finds names in the rules file, except names given to a pattern', async () => {
@@ -98,18 +111,14 @@ test('history of a name with several accounts asks which one, and of an id does 
   expect((await ask('history acme'))?.text).toContain(words.history.of('acme'));
 });
 
-test('an unknown text is answered with buttons for similar accounts', async () => {
-  const { ada, ask } = await startNamed();
+test('an unknown text is answered with buttons for similar accounts, also of recent look-ups', async () => {
+  const { ada, bora, ask, store } = await startNamed();
   for (const typed of ['10004', 'l004', 'limna', '104']) {
     const text = (await ask(typed))?.text;
     for (const part of [NOT_FOUND, DID_YOU_MEAN_LIMAN]) expect(text, typed).toContain(part);
   }
   await ada.press({ actionId: 'account_open_0' });
   await reads(ada, actNow(LIMAN));
-});
-
-test('suggests accounts of recent look-ups', async () => {
-  const { store, bora, ask } = await startNamed();
   await ask('1008', bora);
   await expect.poll(() => store.pins.recents(ownerOf(bora))).toHaveLength(1);
   expect((await ask('10008', bora))?.text).toContain(words.command.didYouMean(['1008']));
@@ -118,8 +127,7 @@ test('suggests accounts of recent look-ups', async () => {
 
 test('Home finds by name, asks which account is meant, and suggests', async () => {
   const { ada } = await startNamed();
-  await ada.openHome();
-  await seesAtHome(ada);
+  await opensHome(ada);
   const type = async (text: string, answer: string) => {
     await ada.type({ actionId: HOME_ACTIONS.lookUpField }, text);
     await sees(ada, answer);
@@ -127,26 +135,10 @@ test('Home finds by name, asks which account is meant, and suggests', async () =
   await type('liman loj', `${LIMAN} · `);
   await ada.closeModal();
   await type('depo', words.command.whichOne('depo', ['Acme Depo (1002)', 'Acme Depo (1003)'], 0));
-  await ada.press({ actionId: 'account_open_1', value: '1003' });
-  await sees(ada, 'Acme Depo (1003) · ');
+  await presses(ada, { actionId: 'account_open_1', value: '1003' }, 'Acme Depo (1003) · ');
   await ada.closeModal();
   await ada.closeModal();
   await type('l004', DID_YOU_MEAN_LIMAN);
-});
-
-test('the field of the shortcut’s window finds by name, asks which account is meant, and suggests', async () => {
-  const { ada } = await startNamed();
-  await ada.shortcut(STATUS_SHORTCUT, { messageTs: ada.say('which one?').ts });
-  await sees(ada);
-  const submitted = async (typed: string) => {
-    await ada.submit({ [STATUS_VIEW.ids]: typed });
-    return JSON.stringify(ada.modal()?.blocks);
-  };
-  expect(await submitted('Liman Lojistik A.Ş.')).toContain(LIMAN);
-  expect(await submitted('depo')).toContain(
-    words.command.whichOne('depo', ['Acme Depo (1002)', 'Acme Depo (1003)'], 0),
-  );
-  expect(await submitted('10004')).toContain(DID_YOU_MEAN_LIMAN);
 });
 
 test('a name means its account where the service refuses ids that nobody has with 403', async () => {
@@ -160,7 +152,7 @@ test('a name means its account where the service refuses ids that nobody has wit
 
 test('an account is found by a name with a word for help, and as answers show it', async () => {
   const { ask, ada, store } = await startNamed();
-  await store.pins.add(ownerOf(ada), { accountId: '1007', name: 'Yol Yardım' });
+  await pinAs(store, ada, { 1007: 'Yol Yardım' });
   await watchIn(store, ada, ada.id, ['1007']);
   expect((await ask('yol yardım'))?.text).toContain('(1007)');
   expect((await ask('unwatch YOL YARDIM'))?.text).toBe(words.watches.stoppedForYou('1007'));
@@ -173,8 +165,7 @@ test('an account is found by a name with a word for help, and as answers show it
 
 test('a change is made for no customer of whom only a word was typed beside others, or whose name begins with all', async () => {
   const { ask, ada, store } = await startNamed();
-  await store.pins.add(ownerOf(ada), { accountId: '1006', name: 'Allianz' });
-  await store.pins.add(ownerOf(ada), { accountId: '1007', name: 'Hepsiburada' });
+  await pinAs(store, ada, { 1006: 'Allianz', 1007: 'Hepsiburada' });
   await ask('note 1004 3d new disk');
   const watched = ['1004', '1005', '1006', '1007'];
   await watchIn(store, ada, ada.id, watched);

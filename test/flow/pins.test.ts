@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { PIN_NAME } from '../../src/slack/card/pins.ts';
 import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { limit } from '../support/limit.ts';
-import { answer, ownerOf, reads, sees, seesAtHome, share, warningsIn } from '../support/people.ts';
+import { answer, ownerOf, reads, refuses, sees, seesAtHome, share, warningsIn } from '../support/people.ts';
 import { actNow, fine, isPinned, isUnpinned, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
@@ -19,22 +19,25 @@ async function start() {
   };
 }
 
-test('Pin on a private card confirms privately and changes the menu to a name and Unpin', async () => {
-  const { ada, bora, choose, told, pinned } = await start();
+test('Pin on a private card confirms privately, names the account as everybody knows it, and changes the menu to a name and Unpin', async () => {
+  const { ada, app, bora, store, choose, told, pinned } = await start();
+  const name = 'Acme Ltd (1004)';
+  await store.accountList.add([{ id: '1004', name: 'Acme Ltd' }]);
+  await app.reload();
   const { message } = await ada.command('/backup-status 1004');
   await choose(MORE.pin);
-  expect(await told(isPinned('1004'))).toMatchObject({ isEphemeral: true });
+  expect(await told(isPinned(name))).toMatchObject({ isEphemeral: true });
   const card = await ada.waitFor(() => ada.messages().find(({ isEdited }) => isEdited));
   expect(card.ts).toBe(message?.ts);
   expect(JSON.stringify(card.blocks)).toMatch(/"unpin".*"name"/);
   expect(await pinned()).toMatchObject([{ accountId: '1004' }]);
   expect(bora.messages()).toEqual([]);
   // Submitting without a name takes one press.
-  await sees(ada);
+  await sees(ada, words.pins.nameView.label(name));
   expect(await ada.submit({})).toMatchObject({ ack: 'ok' });
   expect(await pinned()).toMatchObject([{ accountId: '1004' }]);
   await choose(MORE.unpin);
-  await told(isUnpinned('1004'));
+  await told(isUnpinned(name));
   expect(await pinned()).toEqual([]);
 });
 
@@ -63,16 +66,6 @@ test('the window for a short name stays open although Slack does not take the me
   await sees(ada, PIN_NAME.name);
   await expect.poll(() => logLines.find(({ msg }) => msg === 'the apology could not be shown')).toBeDefined();
   await sees(ada, PIN_NAME.name);
-});
-
-test('Pin names the account as everybody knows it', async () => {
-  const { ada, app, store, choose, told } = await start();
-  await store.accountList.add([{ id: '1004', name: 'Acme Ltd' }]);
-  await app.reload();
-  await ada.command('/backup-status 1004');
-  await choose(MORE.pin);
-  await sees(ada, words.pins.nameView.label('Acme Ltd (1004)'));
-  await told(isPinned('Acme Ltd (1004)'));
 });
 
 test('Pin on a shared card is private and does not change the card', async () => {
@@ -117,7 +110,7 @@ test('a text that is both a name and an id means the id', async () => {
   expect(await answer(ada, '9001')).toContain('9001 (1005)');
 });
 
-test('the modal refuses a name in use or one that cannot be typed, and removes a name', async () => {
+test('the modal refuses a name in use or one that cannot be typed, and removes a name, but not of an account that was unpinned meanwhile', async () => {
   const { ada, store, owner, pinned, choose, logLines } = await start();
   await store.pins.add(owner, { accountId: '1001', name: 'acme' });
   await store.pins.add(owner, { accountId: '1004', name: 'liman' });
@@ -125,31 +118,21 @@ test('the modal refuses a name in use or one that cannot be typed, and removes a
   await choose(MORE.name);
   const modal = await sees(ada);
   expect(JSON.stringify(modal.blocks)).toContain('"initial_value":"liman"');
-  const submit = (name: string) => ada.submit({ [PIN_NAME.name]: name });
-  expect((await submit('ACME')).errors?.[PIN_NAME.name]).toBe(
-    words.pins.change({ kind: 'name-taken', name: 'acme', accountId: '1001' }, '1004', undefined),
-  );
-  for (const name of ['help', 'share', '<!channel>', '@ada', '\u200B', 'a\u0007b']) {
-    expect((await submit(name)).errors?.[PIN_NAME.name], name).toBe(
-      words.pins.change({ kind: 'name-unusable' }, '1004', undefined),
-    );
-  }
+  const refused = (name: string, change: Parameters<typeof words.pins.change>[0]) => {
+    const why = words.pins.change(change, '1004', undefined);
+    return refuses(ada, { [PIN_NAME.name]: name }, PIN_NAME.name, why);
+  };
+  await refused('ACME', { kind: 'name-taken', name: 'acme', accountId: '1001' });
+  for (const name of ['help', 'share', '<!channel>', '@ada', '\u200B', 'a\u0007b'])
+    await refused(name, { kind: 'name-unusable' });
   expect(await pinned()).toMatchObject([{ name: 'acme' }, { name: 'liman' }]);
-  expect((await submit('')).errors).toBeUndefined();
+  await store.pins.remove(owner, '1004');
+  await refused('depot', { kind: 'not-pinned' });
+  await store.pins.add(owner, { accountId: '1004', name: 'liman' });
+  expect((await ada.submit({ [PIN_NAME.name]: '' })).errors).toBeUndefined();
   expect(ada.modal()).toBeUndefined();
   expect((await pinned())[1]).toMatchObject({ name: undefined });
   expect(warningsIn(logLines)).toEqual([]);
-});
-
-test('an account that was unpinned meanwhile cannot be named', async () => {
-  const { ada, store, owner, choose } = await start();
-  await store.pins.add(owner, { accountId: '1004' });
-  await ada.command('/backup-status 1004');
-  await choose(MORE.name);
-  await sees(ada);
-  await store.pins.remove(owner, '1004');
-  const { errors } = await ada.submit({ [PIN_NAME.name]: 'acme' });
-  expect(errors?.[PIN_NAME.name]).toBe(words.pins.change({ kind: 'not-pinned' }, '1004', undefined));
 });
 
 test('a pin stays when the window for its name does not open; who asked for that window is told', async () => {

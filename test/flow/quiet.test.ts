@@ -10,11 +10,14 @@ import {
   card,
   homeText,
   linesOf,
+  opens,
+  opensHome,
   ownerOf,
+  pinAs,
+  presses,
   reads,
   refuses,
   sees,
-  seesAtHome,
   submits,
   textOf,
   until,
@@ -27,37 +30,31 @@ import { HOUR_MS, startWatching } from '../support/start-watching.ts';
 
 const { notes, quiet } = words;
 
-test('mute shows on the card, in the alert, its thread, the summary and Home until somebody ends it', async () => {
-  const { ada, bora, clock } = await startAlert();
+test('mute shows on the card, in the alert, its thread, the lists and Home, which never call it fine, until somebody ends it', async () => {
+  const { ada, bora, clock, store } = await startAlert();
   expect(await answer(ada, 'mute 1004 4h server move')).toContain(quiet.began(true, '1004'));
   expect(textOf(await card(bora, '1004'))).toMatch(/🔕 .*\{user\}: server move/u);
   clock.advance(30_000);
   await reads(bora, quiet.list('1004'), 'oncall');
   await reads(bora, quiet.began(true, '1004'), 'oncall');
-  expect(await answer(bora, 'summary')).toContain(quiet.list('1004'));
-  await bora.openHome();
-  await seesAtHome(bora, words.triage.summary(1, { muted: 1 }));
-  expect(homeText(bora)).not.toContain('🚨');
+  const title = `☀️ ${words.buttons.summary} · ${words.triage.summary(1, { muted: 1 })}`;
+  const [first, ...summary] = (await answer(bora, 'summary')).split('\n');
+  expect(first).toBe(title);
+  expect(summary.join('\n')).toContain(quiet.list('1004'));
+  expect(await answer(bora, 'bad')).toMatch(new RegExp(`^🔕 ${quiet.list('1004')}\n`, 'u'));
+  expect(await answer(bora, 'bad 1m')).toContain(quiet.list('1004'));
+  expect(await answer(bora, 'bad 30d')).toContain(words.triage.noneFor(words.time.duration(30 * DAY_MS)));
+  await opensHome(bora, words.triage.summary(1, { muted: 1 }));
+  expect(homeText(bora)).not.toMatch(/✅|🚨/u);
+  await store.pins.add(ownerOf(bora), { accountId: '1004' });
+  await opensHome(bora, `🔕 ${quiet.isMuted}`);
+  expect(homeText(bora)).not.toMatch(/✅/u);
   const before = ada.messages('oncall').length;
   expect(await answer(bora, 'unmute 1004')).toContain(quiet.ended(true, '1004'));
   clock.advance(30_000);
   await until(bora, () => bora.messages('oncall')[0]?.text.startsWith('🚨') === true);
   // The line in the thread is the only new message.
   await until(ada, () => ada.messages('oncall').length === before + 1);
-});
-
-test('a muted account that is not fine is not called fine in Home, the summary and the answer to bad', async () => {
-  const { ada, bora, store } = await startAlert();
-  await store.pins.add(ownerOf(bora), { accountId: '1004' });
-  await answer(ada, 'mute 1004 4h');
-  await bora.openHome();
-  await seesAtHome(bora, `🔕 ${quiet.isMuted}`);
-  expect(homeText(bora)).not.toMatch(/✅/u);
-  const title = `☀️ ${words.buttons.summary} · ${words.triage.summary(1, { muted: 1 })}`;
-  expect((await answer(bora, 'summary')).split('\n')[0]).toBe(title);
-  expect(await answer(bora, 'bad')).toMatch(new RegExp(`^🔕 ${quiet.list('1004')}\n`, 'u'));
-  expect(await answer(bora, 'bad 1m')).toContain(quiet.list('1004'));
-  expect(await answer(bora, 'bad 30d')).toContain(words.triage.noneFor(words.time.duration(30 * DAY_MS)));
 });
 
 test('mute postpones a change during it to its end, and keeps the time of the change', async () => {
@@ -85,11 +82,7 @@ test('mute ends without a message when the account recovers meanwhile', async ()
 
 test('mute and note change nothing and say what to type: without an account, a time or a text, or with an unknown one', async () => {
   const { ada, store } = await startAlert();
-  for (const [accountId, name] of [
-    ['1001', 'Acme Web'],
-    ['1002', 'Acme Shop'],
-  ] as const)
-    await store.pins.add(ownerOf(ada), { accountId, name });
+  await pinAs(store, ada, { 1001: 'Acme Web', 1002: 'Acme Shop' });
   const { typeThis } = words.command;
   for (const [typed, says] of [
     ['mute 1016', `${typeThis} /backup-status ${toType('mute', words, '1016')}`],
@@ -128,17 +121,8 @@ test('mute and note change nothing and say what to type: without an account, a t
 
 test('mute and note mean only the accounts that were typed, however people join them and a time', async () => {
   const { ada, store } = await startBot();
-  for (const [accountId, name] of [
-    ['1001', 'Forum Ankara'],
-    ['1002', 'Acme'],
-    ['1003', 'Acme Forum'],
-    ['1005', 'Andaç Gıda'],
-    ['1006', '3M'],
-    ['1007', '3M Türkiye'],
-    ['1008', 'İleri Makina'],
-    ['1009', 'İçin Dershanesi'],
-  ] as const)
-    await store.pins.add(ownerOf(ada), { accountId, name });
+  await pinAs(store, ada, { 1001: 'Forum Ankara', 1002: 'Acme', 1003: 'Acme Forum', 1005: 'Andaç Gıda' });
+  await pinAs(store, ada, { 1006: '3M', 1007: '3M Türkiye', 1008: 'İleri Makina', 1009: 'İçin Dershanesi' });
   for (const [typed, ...accountIds] of [
     ['mute acme for 4h', '1002'],
     ['mute 1004 for 4 hours server move', '1004'],
@@ -181,7 +165,7 @@ test.each([
   'mute acme, 3M 4h',
 ])('no half of a time is taken for the whole: %s', async (typed) => {
   const { ada, store } = await startBot();
-  await store.pins.add(ownerOf(ada), { accountId: '1002', name: 'Acme Forum' });
+  await pinAs(store, ada, { 1002: 'Acme Forum' });
   expect(await answer(ada, typed)).toContain(quiet.missing.length);
   expect(await store.watches.quiet([])).toEqual([]);
 });
@@ -198,8 +182,7 @@ test.each([
   ],
 ])('what was typed is not lost when it is refused: %s', async (typed, says) => {
   const { ada, store } = await startBot();
-  await store.pins.add(ownerOf(ada), { accountId: '1002', name: 'Acme Shop' });
-  await store.pins.add(ownerOf(ada), { accountId: '1003', name: 'Acme Web' });
+  await pinAs(store, ada, { 1002: 'Acme Shop', 1003: 'Acme Web' });
   const { message } = await ada.command(`/backup-status ${typed}`);
   expect(textOf(message)).toContain(says);
   expect(textOf(message)).toContain(`${words.command.youTyped} /backup-status ${typed}`);
@@ -209,8 +192,7 @@ test.each([
 
 test('the word before a time belongs to the name that ends with it', async () => {
   const { ada, store } = await startBot();
-  await store.pins.add(ownerOf(ada), { accountId: '1001', name: 'Konyalı' });
-  await store.pins.add(ownerOf(ada), { accountId: '1002', name: 'Konyalı Saat' });
+  await pinAs(store, ada, { 1001: 'Konyalı', 1002: 'Konyalı Saat' });
   expect(await answer(ada, 'sustur Konyalı Saat 23:59')).toContain('(1002)');
   expect(await answer(ada, 'sustur Konyalı saat saat 23:59')).toContain('(1002)');
   expect((await store.watches.quiet([])).map(({ accountId }) => accountId)).toEqual(['1002']);
@@ -258,45 +240,37 @@ test('note ends by itself, and independently of a mute', async () => {
 });
 
 test('a mute and a note are still there after the clock was ahead by hours and set right', async () => {
-  const { ada, clock, timePasses } = await startWatching();
+  const { ada, clock, passes } = await startWatching();
   await answer(ada, 'note 1001 1h ticket 4711');
   await answer(ada, 'mute 1001 4h server move');
   clock.advance(5 * HOUR_MS);
-  let minutes = 0;
-  await timePasses(() => minutes++ > 0);
+  await passes(1);
   expect(textOf(await card(ada, '1001'))).not.toMatch(/ticket 4711|server move/);
   clock.advance(-5 * HOUR_MS);
   const shown = textOf(await card(ada, '1001'));
   expect([shown.includes('ticket 4711'), shown.includes('server move')]).toEqual([true, true]);
 });
 
-test('a mute and a note are on the card of an account that nobody watches', async () => {
-  const { ada } = await startBot();
-  await answer(ada, 'mute 1004 4h server move');
-  await answer(ada, 'note 1004 3d new disk on Friday');
-  const shown = textOf(await card(ada, '1004'));
-  expect(shown).toMatch(/🔕 .*\{user\}: server move/u);
-  expect(shown).toContain('📝 new disk on Friday · {user} · ');
-  expect(shown).not.toContain(words.summary.nobodyYet);
-  expect(shown).not.toContain(words.buttons.acknowledge);
-});
-
-test('a mute and a note are on the card of an account that is fine, and in a list of several', async () => {
+test.each([
+  ['that nobody watches', '1004', []],
   // The incident of 1001 is still open: its watch has not read it again.
-  const { ada, bora } = await startAlert(['1001']);
-  expect(await answer(ada, 'mute 1001 4h server move')).toContain(quiet.began(true, '1001'));
-  expect(await answer(ada, 'note 1001 3d new disk on Friday')).toContain(notes.meaning);
-  const shown = textOf(await card(bora, '1001'));
-  expect(shown).toContain(fine('1001'));
+  ['that is fine, and in a list of several', '1001', ['1001']],
+])('a mute and a note are on the card of an account %s', async (_what, id, others) => {
+  const { ada, bora, store, oncall } = await startAlert(others);
+  await store.watches.remove(oncall, ['1004'], ada.id);
+  expect(await answer(ada, `mute ${id} 4h server move`)).toContain(quiet.began(true, id));
+  expect(await answer(ada, `note ${id} 3d new disk on Friday`)).toContain(notes.meaning);
+  const shown = textOf(await card(bora, id));
+  if (id === '1001') expect(shown).toContain(fine(id));
   expect(shown).toMatch(/🔕 .*\{user\}: server move/u);
   expect(shown).toContain('📝 new disk on Friday · {user} · ');
   expect(shown).not.toContain(words.summary.nobodyYet);
   expect(shown).not.toContain(words.buttons.acknowledge);
-  const list = (await bora.command('/backup-status 1001 1002')).message;
+  const list = (await bora.command(`/backup-status ${id} 1002`)).message;
   expect(textOf(list).match(/🔕/gu)).toHaveLength(1);
-  await answer(ada, 'unmute 1001');
-  await answer(ada, 'unnote 1001');
-  expect(textOf(await card(bora, '1001'))).not.toMatch(/🔕|📝/u);
+  await answer(ada, `unmute ${id}`);
+  await answer(ada, `unnote ${id}`);
+  expect(textOf(await card(bora, id))).not.toMatch(/🔕|📝/u);
 });
 
 test('Snooze on an alert makes the account quiet only in that channel; End now in the list of watches ends it', async () => {
@@ -313,8 +287,7 @@ test('Snooze on an alert makes the account quiet only in that channel; End now i
   expect(await store.watches.quiet([])).toEqual([]);
   const [snoozed] = (await store.watches.quiet([oncall])) as readonly { readonly untilMs: number }[];
   expect(snoozed?.untilMs).toBeGreaterThan(clock.now() + 3.9 * HOUR_MS);
-  await bora.command('/backup-status watches');
-  await sees(bora, quiet.isQuiet);
+  await opens(bora, 'watches', quiet.isQuiet);
   await bora.press({ actionId: END_QUIET });
   await until(bora, () => !textOf(bora.modal()).includes(quiet.isQuiet));
   expect(await store.watches.quiet([oncall])).toEqual([]);
@@ -326,21 +299,18 @@ test('Snooze says what to type for an account whose id is too long for a menu', 
   const { ada, oncall } = bot;
   const accountId = `customer-${'x'.repeat(70)}`;
   await putAlert(bot, { channelId: oncall, accountId, person: ownerOf(ada) });
-  await ada.press({ actionId: ACTIONS.more, value: MORE.snooze });
-  await sees(ada, quiet.form.longId);
+  await presses(ada, { actionId: ACTIONS.more, value: MORE.snooze }, quiet.form.longId);
 });
 
 test('Snooze on an alert about more than 100 accounts says how many still alert, and has those the next time', async () => {
   const others = Array.from({ length: 129 }, (_, at) => String(3000 + at));
   const { ada, store, oncall } = await startAlert(others);
   const openHere = async () => (await store.watches.openAt(oncall, 0, 1)).count;
-  await ada.press({ actionId: ALERT_MENU, value: MORE.snooze });
-  await sees(ada, quiet.form.rest(30));
+  await presses(ada, { actionId: ALERT_MENU, value: MORE.snooze }, quiet.form.rest(30));
   await ada.submit({ [SNOOZE.length]: '4h' });
   await expect.poll(openHere).toBe(30);
   await ada.closeModal();
-  await ada.press({ actionId: ALERT_MENU, value: MORE.snooze });
-  await sees(ada, SNOOZE.accounts);
+  await presses(ada, { actionId: ALERT_MENU, value: MORE.snooze }, SNOOZE.accounts);
   expect(textOf(ada.modal())).not.toContain(quiet.form.rest(30));
   await ada.submit({ [SNOOZE.length]: '4h' });
   await expect.poll(openHere).toBe(0);

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { SHARE_VIEW } from '../../src/slack/card/share.ts';
 import { ACTIONS } from '../../src/slack/kit/ids.ts';
 import { drawn } from '../messages/drawn.ts';
@@ -44,15 +43,6 @@ test('"share" asks for the channel, and posts the card with the sharer and the n
   await bora.press({ actionId: ACTIONS.refresh, in: 'general' });
   await expect.poll(() => postedIn(bot, 'general')[0]?.isEdited).toBe(true);
   for (const text of kept) expect(blocks()).toContain(text);
-});
-
-test('an unknown account opens no window, posts nothing, and says why only to the person', async () => {
-  const bot = await startBot();
-  for (const typed of ['1001 nope7', 'mut 1001', '9999']) {
-    const { message } = await bot.ada.command(`/backup-status ${typed} share it please`);
-    expect(message?.isEphemeral, typed).toBe(true);
-    expect([bot.ada.modal(), postedIn(bot)], typed).toEqual([undefined, []]);
-  }
 });
 
 test('shows the private card with its Share button when the answer is late or the window does not open', async () => {
@@ -114,25 +104,20 @@ test.each([
 
 const SUMMARY = summary(2, { critical: 1, healthy: 1 });
 
-test('a list begins with how many accounts need somebody, and has buttons for their cards', async () => {
-  const { ada } = await startBot();
+test('a list begins with how many accounts need somebody, has buttons for their cards, and is refreshed in place', async () => {
+  const { ada, service } = await startBot();
   const { message } = await ada.command('/backup-status 1001 1004');
   const lines = drawn(message?.blocks ?? []);
   expect(lines[0]).toContain(SUMMARY);
   expect(lines.slice(-2)).toEqual(['[1004]', `[${words.buttons.refresh}] [${words.buttons.share}]`]);
   await ada.press({ actionId: 'account_open_0', value: '1004' });
   await reads(ada, new RegExp(`^🚨 ${actNow('1004')}`));
-});
-
-test('Refresh updates a list in place', async () => {
-  const { ada, service } = await startBot();
-  await answer(ada, '1001 1004');
-  const before = service.counts.generalInfos;
+  service.resetCounts();
   service.addFault({ kind: 'status', status: 404 }, { account: '1004' });
-  await ada.press({ actionId: ACTIONS.refresh });
-  await reads(ada, NOT_FOUND);
-  expect(service.counts.generalInfos).toBe(before + 2);
-  expect(ada.messages()).toHaveLength(1);
+  await ada.press({ actionId: ACTIONS.refresh, messageTs: message?.ts });
+  expect(await reads(ada, NOT_FOUND)).toMatchObject({ ts: message?.ts });
+  expect(service.counts.generalInfos).toBe(2);
+  expect(ada.messages()).toHaveLength(2);
 });
 
 test('a shared list keeps its sharer after a refresh, and opens cards privately', async () => {
@@ -150,23 +135,24 @@ test('a shared list keeps its sharer after a refresh, and opens cards privately'
   expect(JSON.stringify(card.blocks)).toContain(ACTIONS.share);
 });
 
-test('says that nothing was shared, with the note, when a word is unknown or no window opens', async () => {
-  const { ada, slack } = await startBot();
-  const text = words.share.notShared('Call the owner');
-  for (const typed of ['1001 9999', 'limna lojistik'])
-    expect(await answer(ada, `${typed} share Call the owner`)).toContain(text);
-  slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
-  expect(await answer(ada, '1001 share Call the owner')).toContain(text);
+test('posts nothing, and says so only to the person, with the note, when a word is unknown or no window opens', async () => {
+  const bot = await startBot();
+  const isRefused = async (typed: string, note: string) => {
+    const { message } = await bot.ada.command(`/backup-status ${typed} share ${note}`);
+    expect(message, typed).toMatchObject({ isEphemeral: true });
+    expect(message?.text, typed).toContain(words.share.notShared(note));
+    expect([bot.ada.modal(), postedIn(bot)], typed).toEqual([undefined, []]);
+  };
+  for (const typed of ['1001 nope7', 'mut 1001', '9999', 'limna lojistik'])
+    await isRefused(typed, 'Call the owner');
+  bot.slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
+  await isRefused('1001', 'Call the owner');
 });
 
 test('a channel in which the app does not answer is refused under its field, and the note stays', async () => {
   const { ada } = await startBot({ settings: { ALLOWED_CHANNELS: 'C0GENERAL01' } });
   await ada.command('/backup-status 1001 share Please call', { channel: 'general' });
-  await refuses(
-    ada,
-    { [SHARE_VIEW.channel]: 'oncall' },
-    SHARE_VIEW.channel,
-    words.access.refusals['not-here'].what,
-  );
+  const { what } = words.access.refusals['not-here'];
+  await refuses(ada, { [SHARE_VIEW.channel]: 'oncall' }, SHARE_VIEW.channel, what);
   await sees(ada, 'Please call');
 });

@@ -6,7 +6,6 @@ import { limit } from '../support/limit.ts';
 import { sees, textOf, watchIn } from '../support/people.ts';
 import { words } from '../support/reader.ts';
 import { type StartedBot, startBot } from '../support/start-bot.ts';
-import { startWatching } from '../support/start-watching.ts';
 
 /** Later than the end of a test, so that nothing becomes due in it. */
 const LATER_MS = 24 * HOUR_MS;
@@ -44,12 +43,6 @@ test('cards and lists take the beginning of a level from the account’s dates, 
   expect(list.split(SINCE)).toHaveLength(2);
   expect(await answerOf(ada, '/backup-status 1001')).not.toContain(SINCE);
   expect(await answerOf(ada, '/backup-status 1008')).not.toContain(SINCE);
-});
-
-test('an alert says since when somebody has to act, which is not when the last backup was', async () => {
-  const { ada, alerts, becomeStale } = await startWatching();
-  await becomeStale();
-  expect(textOf(await ada.waitFor(() => alerts()[0]))).toContain(SINCE);
 });
 
 test('when no date tells, cards, lists, the list of watches and summaries take the beginning of a level from the watch', async () => {

@@ -31,23 +31,14 @@ test('any fault of views.publish: Home keeps its previous state, and the log say
   }
 });
 
-test('invalid blocks in views.publish: a plain Home apologizes', async () => {
+test.each<[string, ApiFault, next: number]>([
+  ['the rate limit', { kind: 'rate-limited', retryAfterSeconds: 1 }, 1],
+  ['repeated hash_conflict', { kind: 'error', code: 'hash_conflict' }, 3],
+])('a first Home is published after %s', async (_what, fault, next) => {
   const edge = await startHeld('http');
-  const { ada, slack, logLines } = edge;
-  slack.addFault({ kind: 'error', code: 'invalid_arguments' }, { method: 'views.publish', next: 1 });
-  await ada.openHome();
-  await until(ada, () => homeText(ada).includes(words.command.defect));
-  const line = logLines.find(({ reference }) => reference !== undefined);
-  expect(homeText(ada)).toContain(String(line?.reference));
-  await expectAlive(edge);
-});
-
-test('a first Home is published after the rate limit', async () => {
-  const edge = await startHeld('http');
-  const { ada, slack } = edge;
-  slack.addFault({ kind: 'rate-limited', retryAfterSeconds: 1 }, { method: 'views.publish', next: 1 });
-  await ada.openHome();
-  await until(ada, () => ada.home() !== undefined);
+  edge.slack.addFault(fault, { method: 'views.publish', next });
+  await edge.ada.openHome();
+  await until(edge.ada, () => edge.ada.home() !== undefined);
   await expectAlive(edge);
 });
 
@@ -122,27 +113,27 @@ test('a Home that Slack limits does not replace a refusal', async () => {
   expect(homeText(ada)).toContain(refused);
 });
 
-test('repeated hash_conflict: the newest Home is published in the end', async () => {
-  const edge = await startHeld('http');
-  const { ada, slack } = edge;
-  slack.addFault({ kind: 'error', code: 'hash_conflict' }, { method: 'views.publish', next: 3 });
-  await ada.openHome();
-  await until(ada, () => ada.home() !== undefined);
+const PINS_BROKEN: EdgeSetup['changeStore'] = ({ pins }) => ({
+  pins: { ...pins, list: async () => [undefined] as never },
 });
 
-test.each<[string, Partial<EdgeSetup>]>([
+test.each<[string, Partial<EdgeSetup>, ApiFault?]>([
   ['it opens', { lastKnown: () => Promise.reject(new TypeError('a bug')) }],
-  [
-    'it is drawn',
-    { changeStore: ({ pins }) => ({ pins: { ...pins, list: async () => [undefined] as never } }) },
-  ],
-])('Home is plain after a defect while %s, with the apology and its reference', async (_when, setup) => {
-  const { ada, logLines } = await startHeld('http', setup);
-  await ada.openHome();
-  await until(ada, () => homeText(ada).includes(words.command.defect));
-  const line = logLines.find(({ msg }) => msg === 'a listener failed');
-  expect(homeText(ada)).toContain(String(line?.reference));
-});
+  ['it is drawn', { changeStore: PINS_BROKEN }],
+  ['Slack cannot draw it', {}, { kind: 'error', code: 'invalid_arguments' }],
+])(
+  'Home is plain after a defect while %s, with the apology and its reference',
+  async (_when, setup, fault) => {
+    const edge = await startHeld('http', setup);
+    const { ada, slack, logLines } = edge;
+    if (fault) slack.addFault(fault, { method: 'views.publish', next: 1 });
+    await ada.openHome();
+    await until(ada, () => homeText(ada).includes(words.command.defect));
+    const line = logLines.find(({ reference }) => reference !== undefined);
+    expect(homeText(ada)).toContain(String(line?.reference));
+    if (fault) await expectAlive(edge);
+  },
+);
 
 test('Home shows the other accounts when one account has a defect, which is logged', async () => {
   const { ada, store, logLines } = await startHeld('http', {

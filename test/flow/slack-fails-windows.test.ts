@@ -1,8 +1,8 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { expectAlive, FAULT_NAMES, faultOf, readBy, startHeld } from '../support/failing-slack.ts';
 import { limit } from '../support/limit.ts';
-import { homeText, sees, until, warningsIn } from '../support/people.ts';
+import { homeText, presses, until, warningsIn } from '../support/people.ts';
 import { words } from '../support/reader.ts';
 import { atOnce } from '../support/slack-settings.ts';
 
@@ -54,42 +54,26 @@ test('any fault of views.open, in Home: Home says that the window did not open',
   }
 });
 
-describe('views.update', () => {
-  beforeEach(() => limit({ loading: 1 }));
-  const UNDRAWABLE = 'blocks that Slack cannot draw';
-  const { notOpened, defect: apology } = words.command;
+const UNDRAWABLE = 'blocks that Slack cannot draw';
 
-  const others = FAULT_NAMES.filter((name) => name !== UNDRAWABLE);
-  test(
-    'any other fault: a private message says that the window did not open',
-    atOnce(others, async (name) => {
-      const edge = await startFilling(name);
-      await until(edge.ada, () => readBy(edge.ada).includes(notOpened));
-      expect(readBy(edge.ada)).not.toContain(apology);
-      await expectAlive(edge);
-    }),
-  );
-
-  test(`${UNDRAWABLE}: an apology comes as a private message`, async () => {
-    const edge = await startFilling(UNDRAWABLE);
-    await until(edge.ada, () => readBy(edge.ada).includes(apology));
-    expect(readBy(edge.ada)).not.toContain(notOpened);
-    await expectAlive(edge);
-  });
-
-  /** A window is open, and the update that fills it in meets this fault. */
-  async function startFilling(name: string) {
+test(
+  'any fault of views.update: a private message says that the window did not open, or apologizes for what Slack cannot draw',
+  atOnce(FAULT_NAMES, async (name) => {
+    limit({ loading: 1 });
     const edge = await startHeld('socket');
     const { ada, slack, hold, answer } = edge;
     await ada.command('/backup-status 1001');
     hold();
-    await ada.press(DETAILS);
-    await sees(ada);
+    await presses(ada, DETAILS);
     slack.addFault(faultOf(name), { method: 'views.update' });
     answer();
-    return edge;
-  }
-});
+    const texts = [words.command.notOpened, words.command.defect];
+    const [said = '', unsaid] = name === UNDRAWABLE ? texts.toReversed() : texts;
+    await until(ada, () => readBy(ada).includes(said));
+    expect(readBy(ada)).not.toContain(unsaid);
+    await expectAlive(edge);
+  }),
+);
 
 test('a Slack that never answers: a private message says that the window did not open', async () => {
   limit({ loading: 1, call: 500 });
@@ -100,8 +84,7 @@ test('a Slack that never answers: a private message says that the window did not
   await until(ada, () => readBy(ada).includes(words.command.notOpened));
   slack.clearFaults();
   hold();
-  await ada.press(DETAILS);
-  await sees(ada);
+  await presses(ada, DETAILS);
   const before = ada.messages().length;
   slack.addFault({ kind: 'hang' }, { method: 'views.update' });
   answer();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { PIN_NAME } from '../../src/slack/card/pins.ts';
 import { ACKNOWLEDGE, ACTIONS, ALERT_VIEW, HOME_ACTIONS, MORE, STOP_WATCH } from '../../src/slack/kit/ids.ts';
 import { failingStore } from '../support/failing-store.ts';
-import { answer, homeText, reads, sees, seesAtHome, shareIn, until } from '../support/people.ts';
+import { answer, homeText, reads, refuses, sees, seesAtHome, shareIn, until } from '../support/people.ts';
 import { actNow, fine, inOrder, NOT_FOUND } from '../support/phrases.ts';
 import { startAlert } from '../support/put-alert.ts';
 import { words } from '../support/reader.ts';
@@ -53,24 +53,13 @@ test('with a database that is down Home says what cannot be read, and look-ups i
 });
 
 test('with a database that is down says under the field that a name was not saved, and keeps the modal open', async () => {
-  const down = await failingStore();
-  let isDown = false;
-  const bot = await startBot({
-    changeStore: ({ pins }) => ({
-      pins: { ...pins, rename: (...args) => (isDown ? down.pins : pins).rename(...args) },
-    }),
-    pins: ['1001'],
-  });
+  const bot = await startBot({ pins: ['1001'] });
   await bot.ada.command('/backup-status 1001');
   await bot.ada.press({ actionId: ACTIONS.more, value: MORE.name });
   await sees(bot.ada);
-  isDown = true;
-  const { errors } = await bot.ada.submit({ [PIN_NAME.name]: 'acme' });
-  expect(errors?.[PIN_NAME.name]).toBe(words.command.storageFailed);
+  await bot.store.close();
+  await refuses(bot.ada, { [PIN_NAME.name]: 'acme' }, PIN_NAME.name, words.command.storageFailed);
   expect(bot.ada.modal()).toBeDefined();
-  isDown = false;
-  expect((await bot.ada.submit({ [PIN_NAME.name]: 'acme' })).errors).toBeUndefined();
-  expect(bot.ada.modal()).toBeUndefined();
 });
 
 test('with a database that is down says what was not saved or read: from a card, from an alert and by command', async () => {

@@ -52,21 +52,16 @@ async function start() {
   };
 }
 
-test('a summary is posted once at its time, and again the next day', async () => {
-  const { bora, watchWithSummary, nextSummary, schedule } = await start();
+test('a summary is posted once at its time; "I’m on it" acknowledges what nobody is on, and See all shows everything open there', async () => {
+  const { ada, bora, store, watchWithSummary, nextSummary, schedule, results } = await start();
   await watchWithSummary();
   expect(await schedule()).toMatchObject({ atMinute: 480, days: EVERY_DAY });
   const first = await nextSummary();
   expect(first.text.split('\n')[0]).toBe(`☀️ ${words.buttons.summary} · ${STATE}`);
   expect(textOf(first)).toMatch(/🚨 1004 · /);
-  await nextSummary();
-  expect(summariesIn(bora, 'oncall')).toHaveLength(2);
-});
-
-test('"I’m on it" on a summary acknowledges what nobody is on; See all shows everything open there', async () => {
-  const { ada, bora, store, watchWithSummary, nextSummary, results } = await start();
-  await watchWithSummary();
+  // The next day.
   const { ts } = await nextSummary();
+  expect(summariesIn(bora, 'oncall')).toHaveLength(2);
   await bora.press({ actionId: ACKNOWLEDGE, messageTs: ts });
   await reads(bora, watches.taken('1004'), 'oncall');
   expect((await store.watches.seen('1004'))?.owner?.userId).toBe(bora.id);

@@ -2,17 +2,12 @@ import { expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { encodeAccounts, STOP_WATCH } from '../../src/slack/kit/ids.ts';
 import { MAX_WATCHES } from '../../src/watch/watch-list.ts';
-import { sees, textOf, until, watchIn } from '../support/people.ts';
+import { opens, presses, reads, sees, textOf, until, watchIn } from '../support/people.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
 import { startWatching } from '../support/start-watching.ts';
 
 const { watches } = words;
-
-const answers = (person: Person) => person.messages().filter(({ isEphemeral }) => isEphemeral);
-/** The ephemeral answer that contains this text. */
-const reads = (person: Person, text: string) =>
-  person.waitFor(() => answers(person).find((message) => message.text.includes(text)));
 
 async function start() {
   const bot = await startBot();
@@ -37,8 +32,7 @@ test('unwatch all opens the list, in which Stop all stops what it shows of the c
   const oncall = channel('oncall');
   await watch(bora, oncall, '*', '1004');
   await watch(ada, ada.id, '1007', '1005');
-  await ada.command('/backup-status unwatch all');
-  await sees(ada, watches.list.stopAll);
+  await opens(ada, 'unwatch all', watches.list.stopAll);
   expect(await watched(oncall)).toEqual(['*', '1004']);
   // The list does not show it.
   await watch(bora, oncall, '1007');
@@ -59,12 +53,10 @@ test('unwatch says which pattern still covers the account, in the list in which 
   const oncall = channel('oncall');
   await watch(ada, oncall, '10*', '1004', '2001');
   const covered = watches.partOf('Acme (1004)', 1, watches.patternOf('10*'));
-  await ada.command('/backup-status unwatch 1004 2001');
-  await sees(ada, `${covered} ${watches.stoppedForYou('2001')}`);
+  await opens(ada, 'unwatch 1004 2001', `${covered} ${watches.stoppedForYou('2001')}`);
   expect(await watched(oncall)).toEqual(['10*']);
   await ada.closeModal();
-  await ada.command('/backup-status unwatch 1004');
-  await sees(ada, covered);
+  await opens(ada, 'unwatch 1004', covered);
   expect(await watched(oncall)).toEqual(['10*']);
   await ada.closeModal();
   const results = () => logLines.filter(({ by }) => by === 'unwatch').map(({ result }) => result);
@@ -75,36 +67,30 @@ test('unwatch says which pattern still covers the account, in the list in which 
   expect(await watched(oncall)).toEqual([]);
 });
 
-test('unwatch of several stops each where it is watched, and says which it did not find', async () => {
+test('unwatch of several stops each where it is watched, and says which it did not find or a pattern still covers', async () => {
   const { ada, channel, watch, watched } = await start();
   await watch(ada, channel('oncall'), '1004', '1005');
-  await watch(ada, ada.id, '1005', '1007');
-  await ada.command('/backup-status unwatch 1004 1O03, 1005 1007');
+  await watch(ada, ada.id, '1005', '1007', '20*', '30*');
+  await ada.command('/backup-status unwatch 1004 1O03, 1005 1007 2001 3001');
   const stopped = watches.stoppedForYou(words.numbers.list(['Acme (1004)', '1005', '1007']));
-  await sees(ada, `${stopped} ${watches.notWatched('1O03')}`);
-  expect(await watched(channel('oncall'))).toEqual([]);
-  expect(await watched(ada.id)).toEqual(['1005']);
-});
-
-test('unwatch of several names every pattern that still covers one of them', async () => {
-  const { ada, channel, watch } = await start();
-  await watch(ada, channel('oncall'), '1004');
-  await watch(ada, ada.id, '20*', '30*');
-  await ada.command('/backup-status unwatch 1004 2001 3001');
   const partOf = (id: string, pattern: string) => watches.partOf(id, 1, watches.patternOf(pattern));
-  const text = textOf(await sees(ada, partOf('3001', '30*')));
-  expect(text).toContain(watches.stoppedForYou('Acme (1004)'));
-  expect(text).toContain(partOf('2001', '20*'));
+  const text = textOf(await sees(ada, stopped));
+  for (const part of [watches.notWatched('1O03'), partOf('2001', '20*'), partOf('3001', '30*')])
+    expect(text).toContain(part);
+  expect(await watched(channel('oncall'))).toEqual([]);
+  expect(await watched(ada.id)).toEqual(['1005', '20*', '30*']);
 });
 
-test('unwatch says what was stopped in the channel although a pattern of the person covers it too', async () => {
-  const { ada, channel, watch, watched } = await start();
+test('unwatch tells the person and the channel what was stopped there although a pattern of the person covers it too; alone it opens the list', async () => {
+  const { ada, bora, channel, watch, watched } = await start();
   await watch(ada, channel('oncall'), '1004');
   await watch(ada, ada.id, '*');
   await ada.command('/backup-status unwatch 1004');
   await reads(ada, watches.stoppedForYou('Acme (1004)'));
+  await reads(bora, watches.stopped('Acme (1004)'));
   expect(await watched(channel('oncall'))).toEqual([]);
   expect(await watched(ada.id)).toEqual(['*']);
+  await opens(ada, 'unwatch', watches.patternOf('*'));
 });
 
 test('unwatch shows the person’s own channel that watches the account, but no channel of others', async () => {
@@ -151,9 +137,7 @@ test('Stop all stops everything in the channel where the ids are too long for it
   const { ada, channel, watch, watched } = await start();
   const ids = Array.from({ length: MAX_WATCHES }, (_, at) => `${'9'.repeat(60)}${at}`);
   await watch(ada, channel('oncall'), ...ids);
-  await ada.command('/backup-status watches');
-  await sees(ada, watches.list.stopAll);
-  await ada.press({ actionId: STOP_WATCH, value: channel('oncall') });
-  await sees(ada, watches.nothing);
+  await opens(ada, 'watches', watches.list.stopAll);
+  await presses(ada, { actionId: STOP_WATCH, value: channel('oncall') }, watches.nothing);
   expect(await watched(channel('oncall'))).toEqual([]);
 });

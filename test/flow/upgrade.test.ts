@@ -15,7 +15,7 @@ import {
   storedFile,
 } from '../store/stored/versions.ts';
 import { openStore, postgresOfRun, runSql } from '../store/use-databases.ts';
-import { callsOf, homeText, sees, seesAtHome, textOf } from '../support/people.ts';
+import { callsOf, homeText, opens, opensHome, presses, textOf } from '../support/people.ts';
 import { EARLIER_ANSWER, NOT_FOUND } from '../support/phrases.ts';
 import { LOCALE, words } from '../support/reader.ts';
 import { DOWN, startBot, startOwn } from '../support/start-bot.ts';
@@ -106,11 +106,9 @@ describe.each(bothStored(postgresOfRun()))('on $kind', ({ kind, storedUrl }) => 
     'keeps pins, their names and recent look-ups of %s',
     async (version) => {
       const { ada, bora } = await upgrade(version, storedUrl);
-      await ada.openHome();
-      await seesAtHome(ada, 'İstanbul ofisi');
+      await opensHome(ada, 'İstanbul ofisi');
       expect(homeText(ada)).toContain({ '1.0.0': '1002', '1.9.0': '1004' }[version]);
-      await bora.openHome();
-      await seesAtHome(bora, "Bob's");
+      await opensHome(bora, "Bob's");
       expect(homeText(bora)).not.toContain('İstanbul ofisi');
       await answer(bora, "bob's", "Bob's (1001)");
       await answer(ada, 'help', '1003');
@@ -120,29 +118,24 @@ describe.each(bothStored(postgresOfRun()))('on $kind', ({ kind, storedUrl }) => 
   test('keeps watches, patterns, the summary, the broken channel, accounts and their history of 1.9.0', async () => {
     const { ada, bora, slack } = await upgrade('1.9.0', storedUrl);
     const { list, patternOf } = words.watches;
-    await ada.command('/backup-status watches');
-    await sees(ada, list.yours);
+    await opens(ada, 'watches', list.yours);
     expect(textOf(ada.modal())).toMatch(/🚨 Defter Muhasebe \(1003\)/);
     expect(textOf(ada.modal())).toContain(words.buttons.summary);
     expect(textOf(ada.modal())).toContain('08:00');
     expect(textOf(ada.modal()).toLowerCase()).toContain(patternOf('*').toLowerCase());
     await ada.closeModal();
-    await bora.command('/backup-status watches', { channel: 'alerts' });
-    await sees(bora, list.yours);
+    await opens(bora, 'watches', list.yours, { channel: 'alerts' });
     expect(textOf(bora.modal())).toContain('20*');
     const alerts = `<#${slack.channels.alerts.id}>`;
     expect(textOf(bora.modal())).toContain(words.watches.broken('not-in-channel', alerts));
     // Found by the pattern `100?`.
     for (const id of ['1001', '1003']) expect(textOf(bora.modal())).toContain(`(${id})`);
     await bora.closeModal();
-    await bora.openHome();
-    await seesAtHome(bora, words.watches.broken('not-in-channel', `<#${slack.channels.alerts.id}>`));
+    await opensHome(bora, words.watches.broken('not-in-channel', `<#${slack.channels.alerts.id}>`));
 
     // The list of accounts, with a retired one.
-    await ada.openHome();
-    await seesAtHome(ada, HOME_ACTIONS.accounts);
-    await ada.press({ actionId: HOME_ACTIONS.accounts });
-    await sees(ada, 'Anadolu Optik (2004)');
+    await opensHome(ada, HOME_ACTIONS.accounts);
+    await presses(ada, { actionId: HOME_ACTIONS.accounts }, 'Anadolu Optik (2004)');
     expect(textOf(ada.modal())).not.toContain('2009');
     await ada.closeModal();
     await answer(ada, 'anadolu', 'Anadolu Optik (2004)');
@@ -201,11 +194,9 @@ describe.each(bothStored(postgresOfRun()))('on $kind', ({ kind, storedUrl }) => 
     const { ada, bora, clock, databaseUrl, runBackups, timePasses } = await upgrade('2.0.0-alpha', storedUrl);
     const posted = await runSql(databaseUrl, `select posted from channels where id = 'C0ONCALL001'`);
     expect(JSON.parse(String(posted[0]?.posted))).toMatchObject({ downtimeFromMs: 1778000400000 });
-    await ada.openHome();
-    await seesAtHome(ada, 'İstanbul ofisi');
+    await opensHome(ada, 'İstanbul ofisi');
     await answer(bora, '1003', `"${ada.id}"`);
-    await bora.command('/backup-status watches');
-    await sees(bora, words.buttons.summary);
+    await opens(bora, 'watches', words.buttons.summary);
     const alerts = () => ada.messages('oncall').filter(({ text }) => /^(?:🚨|✅|⤵️)/u.test(text));
     expect(alerts()).toHaveLength(1);
     await runBackups();

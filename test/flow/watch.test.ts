@@ -16,11 +16,13 @@ import {
   answer,
   callsOf,
   linesOf,
+  opens,
+  opensHome,
   ownerOf,
+  presses,
   reads,
   refuses,
   sees,
-  seesAtHome,
   submits,
   textOf,
   until,
@@ -52,14 +54,15 @@ test('a filled-in window begins a watch, and the channel is notified', async () 
   const { ada, bora, store, oncall, logLines, slack } = await start({}, [
     { id: '1004', name: 'Bell & Co <old>' },
   ]);
-  await watches(ada, '1004 1001');
+  await watches(ada, '1004 1001 1010');
   const posted = await reads(bora, '1004');
   const lines = linesOf(posted);
   const bell = 'Bell & Co <old> (1004)';
   expect(lines).toEqual([
-    `{user} ${words.watches.started(words.numbers.list([bell, '1001']))}`,
+    `{user} ${words.watches.started(words.numbers.list([bell, '1010', '1001']))}`,
     words.watches.alreadyBad,
     expect.stringMatching(/^• 🚨 Bell & Co <old> \(1004\) · /),
+    expect.stringMatching(/^• ⚠️ 1010 · /u),
     `~ ${words.watches.form.critical}`,
     `[${words.buttons.acknowledge}] [${words.buttons.seeAll}]`,
   ]);
@@ -71,6 +74,7 @@ test('a filled-in window begins a watch, and the channel is notified', async () 
   await expect.poll(rows).toEqual([
     ['1001', 'critical', 'healthy'],
     ['1004', 'critical', 'critical'],
+    ['1010', 'critical', 'attention'],
   ]);
   const watched = await listed();
   expect(JSON.stringify(watched)).not.toContain('@');
@@ -85,19 +89,21 @@ test('a filled-in window begins a watch, and the channel is notified', async () 
     `👀 {user} ${words.alert.tookOver(bell)}`,
     `[${words.buttons.seeAll}]`,
   ]);
-  await bora.press({ actionId: ALERT_VIEW.seeAll });
-  await sees(bora, `<@${bora.id}>`);
+  expect(textOf(await presses(bora, { actionId: ALERT_VIEW.seeAll }, `<@${bora.id}>`))).toContain('⚠️ 1010');
   await expect
     .poll(() => audits(logLines))
     .toEqual(['watch: opened', 'watch: saved', 'acknowledge: taken', 'alert: opened']);
 });
 
-test('a watch for oneself posts a direct message and counts in Home', async () => {
+test('a watch for oneself posts a direct message, counts in Home, and mentions nobody else', async () => {
   const { ada, bora, store } = await start();
   await ada.openHome();
   await answer(ada, 'watch 1001', { channel: 'direct' });
   const values = { [WATCH_FORM.where]: WHERE.me, [WATCH_FORM.when]: 'attention' };
-  await submits(ada, values, form.saved(words.watches.test.you));
+  const both = { ...values, [WATCH_FORM.mention]: ['ada', 'bora'] };
+  await refuses(ada, both, WATCH_FORM.mention, problem.notInDirect);
+  expect(await store.watches.list([ada.id])).toEqual([]);
+  await submits(ada, { ...values, [WATCH_FORM.mention]: ['ada'] }, form.saved(words.watches.test.you));
   await ada.closeModal();
   await reads(ada, words.watches.started('1001'), 'direct');
   expect(bora.messages()).toEqual([]);
@@ -105,19 +111,8 @@ test('a watch for oneself posts a direct message and counts in Home', async () =
   expect(mine?.watches.map(({ options }) => options.minLevel)).toEqual(['attention']);
   const level = async () => (await store.watches.workspace(['1001'])).accounts[0]?.level;
   await expect.poll(level).toBe('healthy');
-  await ada.openHome();
-  await seesAtHome(ada, words.triage.summary(1, { healthy: 1 }));
-  await ada.press({ actionId: HOME_ACTIONS.watches });
-  expect(textOf(await sees(ada, list.yours))).toContain('✅ 1001');
-});
-
-test('nobody else can be mentioned in direct messages, which they do not read', async () => {
-  const { ada, store } = await start();
-  await answer(ada, 'watch 1001', { channel: 'direct' });
-  const values = { [WATCH_FORM.where]: WHERE.me, [WATCH_FORM.mention]: ['ada', 'bora'] };
-  await refuses(ada, values, WATCH_FORM.mention, problem.notInDirect);
-  expect(await store.watches.list([ada.id])).toEqual([]);
-  await submits(ada, { ...values, [WATCH_FORM.mention]: ['ada'] }, form.saved(words.watches.test.you));
+  await opensHome(ada, words.triage.summary(1, { healthy: 1 }));
+  expect(textOf(await presses(ada, { actionId: HOME_ACTIONS.watches }, list.yours))).toContain('✅ 1001');
 });
 
 test('saving a watch again removes the mention of a user group that is gone, unless Slack does not say', async () => {
@@ -134,23 +129,18 @@ test('saving a watch again removes the mention of a user group that is gone, unl
   expect(await mentions()).toEqual([]);
 });
 
-test('refuses a watch in a channel without the app, and saves the same form after an invitation', async () => {
+test('says under the field what is wrong with an account or the channel, and saves the same form after an invitation', async () => {
   const { ada, slack, patternsIn } = await start();
   const general = slack.channels.general.id;
-  await answer(ada, 'watch 1004', { channel: 'general' });
-  await refuses(ada, {}, WATCH_FORM.channel, problem.closed('not-in-channel'));
-  expect(await patternsIn(general)).toEqual([]);
-  await ada.command('/invite @backup-status', { channel: 'general' });
-  await submits(ada, {}, form.saved(`<#${general}>`));
-  expect(await patternsIn(general)).toEqual(['1004']);
-});
-
-test('says under the field that an account is unknown or a channel is missing', async () => {
-  const { ada, oncall, patternsIn } = await start();
-  await answer(ada, 'watch 99999');
+  await answer(ada, 'watch 99999', { channel: 'general' });
   await refuses(ada, {}, WATCH_FORM.accounts, `99999 · ${words.failure['not-found'].what}.`);
   await refuses(ada, { [WATCH_FORM.accounts]: 'help' }, WATCH_FORM.accounts, problem.noAccounts);
-  expect(await patternsIn(oncall)).toEqual([]);
+  const values = { [WATCH_FORM.accounts]: '1004' };
+  await refuses(ada, values, WATCH_FORM.channel, problem.closed('not-in-channel'));
+  expect(await patternsIn(general)).toEqual([]);
+  await ada.command('/invite @backup-status', { channel: 'general' });
+  await submits(ada, values, form.saved(`<#${general}>`));
+  expect(await patternsIn(general)).toEqual(['1004']);
   await ada.closeModal();
   // A channel shared with another organisation is not offered, so the form begins without a channel.
   await answer(ada, 'watch 1001', { channel: 'partners' });
@@ -191,15 +181,13 @@ test('above the limit of watches the window says so and posts nothing, but exist
 
 test('while the service is slow the window says to wait, and later the result; or what is wrong, above the same form', async () => {
   const { ada, bora, slack, service, store, oncall } = await start({ lookup: { inlineWithinMs: 20 } });
-  await answer(ada, 'watch 1004');
-  await sees(ada);
+  await opens(ada, 'watch 1004');
   const release = service.hold();
   await submits(ada, {}, words.command.moment);
   release();
   await sees(ada, form.saved(`<#${oncall}>`));
   await ada.closeModal();
-  await answer(ada, 'watch 99999');
-  await sees(ada);
+  await opens(ada, 'watch 99999');
   const releaseUnknown = service.hold();
   const chosen = { [WATCH_FORM.channel]: 'general', [WATCH_FORM.when]: 'attention' };
   await submits(ada, { [WATCH_FORM.accounts]: '1007 99999', ...chosen }, words.command.moment);
@@ -214,22 +202,6 @@ test('while the service is slow the window says to wait, and later the result; o
   expect(textOf(await reads(bora, '1007', 'oncall'))).toContain(words.watches.form.attention);
 });
 
-test('unwatch stops the watch and notifies the person and the channel; alone it opens the list', async () => {
-  const { ada, bora, store, oncall, logLines, patternsIn } = await start();
-  await watchIn(store, bora, oncall, ['1004', '1007']);
-  await answer(ada, 'unwatch 1004');
-  await reads(ada, words.watches.stoppedForYou('1004'));
-  await reads(bora, words.watches.stopped('1004'));
-  expect(await patternsIn(oncall)).toEqual(['1007']);
-  await answer(ada, 'unwatch 1004');
-  await sees(ada, words.watches.notWatched('1004'));
-  await ada.closeModal();
-  await answer(ada, 'unwatch');
-  await sees(ada, '1007');
-  const results = ['stopped', 'not-watched', 'opened'].map((result) => `unwatch: ${result}`);
-  await expect.poll(() => audits(logLines)).toEqual(results);
-});
-
 /** Slack accepts no messages there. Retries, because the bot may hold the claim. */
 async function close({ watchStore }: Store, channelId: string, broken: string) {
   const closed = async () => {
@@ -242,76 +214,52 @@ async function close({ watchStore }: Store, channelId: string, broken: string) {
   await expect.poll(closed).toBe('done');
 }
 
-test('everybody can stop the watches of a channel that accepts no messages: who began them may have left', async () => {
-  const { ada, bora, store, slack, patternsIn } = await start();
+test('watches lists what the channel and the person watch, and why a conversation is broken, which everybody can stop', async () => {
+  const { ada, bora, store, slack, oncall, logLines, patternsIn } = await start();
   const general = slack.channels.general.id;
-  await watchIn(store, bora, general, ['1007']);
+  await watchIn(store, ada, oncall, ['1004']);
+  await watchIn(store, ada, ada.id, ['1001']);
+  await watchIn(store, bora, bora.id, ['1010']);
   await answer(ada, 'watches');
-  expect(textOf(await sees(ada, words.watches.nothing))).not.toContain(general);
+  const shown = textOf(await sees(ada, '1004'));
+  expect(shown).toContain('1001');
+  for (const text of ['1010', general]) expect(shown).not.toContain(text);
+  await ada.press({ actionId: STOP_WATCH, value: encodeAccounts([oncall, '1004']) });
+  await until(ada, () => !textOf(ada.modal()).includes('1004'));
+  await reads(bora, words.watches.stopped('1004'));
+  expect(await patternsIn(oncall)).toEqual([]);
   await ada.closeModal();
+  // Who began it may have left.
+  await watchIn(store, bora, general, ['1007']);
   await close(store, general, 'channel_not_found');
   await answer(ada, 'watches');
   expect(textOf(await sees(ada, '1007'))).toContain(words.watches.broken('not-in-channel', `<#${general}>`));
   await ada.press({ actionId: STOP_WATCH, value: encodeAccounts([general, '1007']) });
   await until(ada, () => !textOf(ada.modal()).includes('1007'));
   expect(await patternsIn(general)).toEqual([]);
+  const stopped = ['watches: opened', 'unwatch: stopped'];
+  await expect.poll(() => audits(logLines)).toEqual([...stopped, ...stopped]);
 });
 
-test('watches lists what the channel and the person watch, with Stop, and why a conversation is broken', async () => {
-  const { ada, bora, store, oncall, logLines, patternsIn } = await start();
-  await watchIn(store, ada, oncall, ['1004']);
-  await watchIn(store, ada, ada.id, ['1001']);
-  await watchIn(store, bora, bora.id, ['1007']);
-  await close(store, oncall, 'not_in_channel');
-  await answer(ada, 'watches');
-  const shown = textOf(await sees(ada, '1004'));
-  for (const text of ['1001', words.watches.broken('not-in-channel', `<#${oncall}>`)])
-    expect(shown).toContain(text);
-  expect(shown).not.toContain('1007');
-  await ada.press({ actionId: STOP_WATCH, value: encodeAccounts([oncall, '1004']) });
-  await until(ada, () => !textOf(ada.modal()).includes('1004'));
-  await reads(bora, words.watches.stopped('1004'));
-  expect(await patternsIn(oncall)).toEqual([]);
-  await expect.poll(() => audits(logLines)).toEqual(['watches: opened', 'unwatch: stopped']);
-});
-
-test('"I’m on it" answers at once and makes the person the owner until the watch ends', async () => {
+test('"I’m on it" says when nothing is open, when the alert is over, and when the database is down', async () => {
   // Nothing is posted, so that the alert keeps its button.
-  const { ada, slack, store, oncall, logLines } = await start({
+  const { ada, slack, store, oncall, clock, logLines } = await start({
     changeStore: ({ watchStore }) => ({ watchStore: { ...watchStore, claimChannels: async () => [] } }),
   });
-  await putAlert({ slack, store }, { channelId: oncall, accountId: '1004', person: ownerOf(ada) });
-  await ada.press({ actionId: ACKNOWLEDGE });
-  await reads(ada, words.watches.taken('1004'));
-  expect((await store.watches.workspace([])).accounts[0]?.owner?.userId).toBe(ada.id);
+  const alert = { channelId: oncall, accountId: '1004', person: ownerOf(ada) };
+  const says = async (messageTs: string, text: string) => {
+    await ada.press({ actionId: ACKNOWLEDGE, messageTs });
+    await reads(ada, text);
+  };
+  const unknown = await putAlert({ slack, store: await startStore() }, alert);
+  await says(unknown, words.watches.alertOver);
+  clock.advance(2_000);
+  const stopped = await putAlert({ slack, store }, alert);
   await store.watches.remove(oncall, ['1004'], ada.id);
-  await ada.press({ actionId: ACKNOWLEDGE });
-  await reads(ada, words.watches.nothingOpen);
-  await expect.poll(() => audits(logLines)).toEqual(['acknowledge: taken', 'acknowledge: nothing-open']);
-});
-
-test('says that an alert is over, and that the database is down', async () => {
-  const { ada, slack, store, oncall } = await start();
-  const other = await startStore();
-  await putAlert({ slack, store: other }, { channelId: oncall, accountId: '1004', person: ownerOf(ada) });
-  await ada.press({ actionId: ACKNOWLEDGE });
-  await reads(ada, words.watches.alertOver);
+  await says(stopped, words.watches.nothingOpen);
+  await expect.poll(() => audits(logLines)).toContain('acknowledge: nothing-open');
   await store.close();
-  await ada.press({ actionId: ACKNOWLEDGE });
-  await reads(ada, words.command.storageFailed);
-  await answer(ada, 'watches');
-  await sees(ada, words.command.storageFailed);
-});
-
-test('See all under the message that begins a watch lists what needs attention, too', async () => {
-  const { ada, store } = await startBot({ transport: 'socket' });
-  await watches(ada, '1010');
-  const began = await ada.waitFor(() =>
-    ada.messages('oncall').find(({ blocks }) => JSON.stringify(blocks).includes(ALERT_VIEW.seeAll)),
-  );
-  await expect.poll(async () => (await store.watches.seen('1010'))?.level).toBe('attention');
-  await ada.press({ actionId: ALERT_VIEW.seeAll, messageTs: began.ts });
-  await sees(ada, '⚠️ 1010');
+  await says(stopped, words.command.storageFailed);
 });
 
 test('the window starts with the present options of a watch, so that saving it again keeps them', async () => {
@@ -354,8 +302,7 @@ test.each([
     await watches(bora, '1004', mentioned);
     const options = async () => (await store.watches.list([oncall]))[0]?.watches[0]?.options;
     isDown = !('channel' in where);
-    await answer(ada, 'watch 1004', where);
-    await sees(ada, form.accountsHint('20*'));
+    await opens(ada, 'watch 1004', form.accountsHint('20*'), where);
     isDown = false;
     const values = { [WATCH_FORM.where]: WHERE.channel, [WATCH_FORM.channel]: 'oncall' };
     await submits(ada, { ...values, [WATCH_FORM.mention]: ['ada'] }, form.saved(`<#${oncall}>`));
@@ -368,25 +315,17 @@ test.each([
 );
 
 test.each([
-  { kind: 'lost' },
-  { kind: 'status', status: 503 },
-  { kind: 'error', code: 'internal_error' },
-] as const)('a watch whose message Slack may have posted begins: $kind', async (fault) => {
+  [{ kind: 'lost' }, true],
+  [{ kind: 'status', status: 503 }, true],
+  [{ kind: 'error', code: 'internal_error' }, true],
+  [{ kind: 'rate-limited', retryAfterSeconds: 30 }, false],
+  [{ kind: 'status', status: 403 }, false],
+  [{ kind: 'error', code: 'message_limit_exceeded' }, false],
+] as const)('a watch begins if Slack may have posted its message: %j, %s', async (fault, begins) => {
   const { ada, oncall, slack, patternsIn } = await start();
   slack.addFault(fault, { method: 'chat.postMessage' });
   await answer(ada, 'watch 1001');
-  await submits(ada, {}, form.saved(`<#${oncall}>`));
-  expect(await patternsIn(oncall)).toEqual(['1001']);
-});
-
-test.each([
-  { kind: 'rate-limited', retryAfterSeconds: 30 },
-  { kind: 'status', status: 403 },
-  { kind: 'error', code: 'message_limit_exceeded' },
-] as const)('a watch whose message Slack has refused does not begin: $kind', async (fault) => {
-  const { ada, oncall, slack, patternsIn } = await start();
-  slack.addFault(fault, { method: 'chat.postMessage' });
-  await answer(ada, 'watch 1001');
-  await refuses(ada, {}, WATCH_FORM.channel, words.command.notPosted);
-  expect(await patternsIn(oncall)).toEqual([]);
+  if (begins) await submits(ada, {}, form.saved(`<#${oncall}>`));
+  else await refuses(ada, {}, WATCH_FORM.channel, words.command.notPosted);
+  expect(await patternsIn(oncall)).toEqual(begins ? ['1001'] : []);
 });

@@ -21,7 +21,7 @@ async function start() {
   return bot;
 }
 
-test('bad lists the accounts of this channel that need somebody, worst first, with their owners', async () => {
+test('bad lists the accounts of this channel that need somebody, worst first, with their owners, and what is muted below', async () => {
   const { ada, bora, slack } = await start();
   const list = await answer(bora, 'bad');
   expect(list.split('\n')[0]).toBe(`🚨 ${triage.summary(3, { critical: 2, attention: 1 })}`);
@@ -36,14 +36,10 @@ test('bad lists the accounts of this channel that need somebody, worst first, wi
   // The button opens the first account, which has been bad the longest.
   await bora.press({ actionId: 'account_open_0' });
   await reads(bora, '"block_id":"account::1011"');
-});
-
-test('bad names the accounts that are quiet below the others', async () => {
-  const { ada } = await start();
   await answer(ada, 'mute 1004 4h');
-  const list = await answer(ada, 'bad');
-  expect(list.split('\n')[0]).toBe(`🚨 ${triage.summary(2, { critical: 1, attention: 1 })}`);
-  expect(list).toContain(`🔕 ${words.quiet.list('1004')}`);
+  const others = await answer(ada, 'bad');
+  expect(others.split('\n')[0]).toBe(`🚨 ${triage.summary(2, { critical: 1, attention: 1 })}`);
+  expect(others).toContain(`🔕 ${words.quiet.list('1004')}`);
 });
 
 test('while the service does not answer, bad calls nothing fine, and both lists say since when that is', async () => {

@@ -1,24 +1,31 @@
 import { describe, expect, test } from 'vitest';
-import { homeText, seesAtHome } from '../support/people.ts';
+import { ACTIONS } from '../../src/slack/kit/ids.ts';
+import { card, homeText, seesAtHome } from '../support/people.ts';
 import { readSamples } from '../support/read-samples.ts';
 import { words } from '../support/reader.ts';
 import { HOUR_MS, startWatching } from '../support/start-watching.ts';
 
-test('a watched account without a new backup is alerted once; its recovery edits the alert and adds a line in its thread', async () => {
-  const { ada, alerts, becomeStale, recover, timePasses, callsOf } = await startWatching();
-  await becomeStale();
-  const alert = await ada.waitFor(() => alerts()[0]);
-  expect(alert.text).toMatch(/^🚨 1001/);
-  await recover();
-  const replies = () => alerts().filter(({ threadTs }) => threadTs === alert.ts);
-  await timePasses(() => replies().length > 0);
-  const [reply] = replies();
-  expect(reply?.text).toMatch(/^✅ .*1001/);
-  expect(alerts().map(({ text }) => text)).toEqual([expect.stringMatching(/^✅/), reply?.text]);
-  const posts = callsOf('chat.postMessage').map(({ args }) => args);
-  expect(posts).toHaveLength(2);
-  expect(posts[0]).toMatchObject({ unfurl_links: 'false', unfurl_media: 'false', parse: 'none' });
-});
+test.each([
+  ['in a channel', undefined],
+  ['to a person', 'ada'],
+] as const)(
+  'a watched account without a new backup is alerted once %s; its recovery edits the alert and adds a line in its thread',
+  async (_where, toldTo) => {
+    const { ada, alerts, becomeStale, recover, timePasses, callsOf } = await startWatching({ toldTo });
+    await becomeStale();
+    const alert = await ada.waitFor(() => alerts()[0]);
+    expect(alert.text).toMatch(/^🚨 1001/);
+    await recover();
+    const replies = () => alerts().filter(({ threadTs }) => threadTs === alert.ts);
+    await timePasses(() => replies().length > 0);
+    const [reply] = replies();
+    expect(reply?.text).toMatch(/^✅ .*1001/);
+    expect(alerts().map(({ text }) => text)).toEqual([expect.stringMatching(/^✅/), reply?.text]);
+    const posts = callsOf('chat.postMessage').map(({ args }) => args);
+    expect(posts).toHaveLength(2);
+    expect(posts[0]).toMatchObject({ unfurl_links: 'false', unfurl_media: 'false', parse: 'none' });
+  },
+);
 
 test('an alert about an account that gets better says what it still needs, and that it is fine only when it is', async () => {
   const { ada, alerts, becomeStale, recover, timePasses, clock, ran } = await startWatching();
@@ -52,15 +59,6 @@ test('a watched account is read without an audit line, and not counted among loo
     parts: Record<string, unknown>;
   };
   expect(ready.parts.watch).toMatchObject({ ok: true, accounts: 1, brokenChannels: 0 });
-});
-
-test('a watched account is reported to a person in a direct message, which is edited later', async () => {
-  const { ada, alerts, becomeStale, recover, timePasses } = await startWatching({ toldTo: 'ada' });
-  await becomeStale();
-  const alert = await ada.waitFor(() => alerts()[0]);
-  await recover();
-  await timePasses(() => alerts().some(({ threadTs }) => threadTs === alert.ts));
-  expect(alerts()[0]).toMatchObject({ ts: alert.ts, isEdited: true });
 });
 
 describe('when Slack', () => {
@@ -130,14 +128,29 @@ describe('when Slack', () => {
     expect(closed).toMatch(/settings|ayarlar/);
   });
 
-  test('refuses for good to edit the alert, the recovery is a line in its thread', async () => {
-    const { ada, alerts, slack, becomeStale, recover, timePasses } = await startWatching();
+  test.each(['block_mismatch', 'edit_window_closed', 'cant_update_message'])(
+    'refuses for good to edit the alert (%s), the recovery is a line in its thread',
+    async (code) => {
+      const { ada, alerts, slack, becomeStale, recover, timePasses } = await startWatching();
+      await becomeStale();
+      const alert = await ada.waitFor(() => alerts()[0]);
+      slack.addFault({ kind: 'error', code }, { method: 'chat.update' });
+      await recover();
+      await timePasses(() => alerts().length > 1);
+      expect(alerts().at(-1)).toMatchObject({ threadTs: alert.ts, text: expect.stringMatching(/^✅/) });
+    },
+  );
+
+  test('no longer has the alert, a line for its thread is not posted in the channel', async () => {
+    const { ada, alerts, slack, becomeStale, passes } = await startWatching();
     await becomeStale();
-    const alert = await ada.waitFor(() => alerts()[0]);
-    slack.addFault({ kind: 'error', code: 'block_mismatch' }, { method: 'chat.update' });
-    await recover();
-    await timePasses(() => alerts().length > 1);
-    expect(alerts().at(-1)).toMatchObject({ threadTs: alert.ts, text: expect.stringMatching(/^✅/) });
+    const { ts } = await ada.waitFor(() => alerts()[0]);
+    await card(ada, '1001');
+    slack.deleteMessage(ts);
+    await ada.press({ actionId: ACTIONS.acknowledge });
+    await passes(3);
+    const inChannel = alerts().filter(({ isEphemeral, threadTs }) => !isEphemeral && !threadTs);
+    expect(inChannel.map(({ text }) => text)).toEqual([expect.stringMatching(/^🚨 1001/u)]);
   });
 
   test.each([
@@ -148,15 +161,14 @@ describe('when Slack', () => {
   ] as const)(
     'refuses %s on an old alert with %s, the next alert is posted as ever',
     async (method, code, toldTo) => {
-      const { ada, alerts, slack, becomeStale, recover, timePasses, watched, callsOf } = await startWatching({
+      const { ada, alerts, slack, becomeStale, recover, passes, watched, callsOf } = await startWatching({
         toldTo,
       });
       await becomeStale();
       await ada.waitFor(() => alerts()[0]);
       slack.addFault({ kind: 'error', code }, { method, next: 1 });
       await recover();
-      let minutes = 0;
-      await timePasses(() => ++minutes > 3);
+      await passes(3);
       expect(callsOf(method)).toHaveLength(method === 'chat.update' ? 1 : 2);
       expect((await watched())?.broken).toBeUndefined();
       expect(ada.messages('direct')).toHaveLength(toldTo === undefined ? 0 : 1);

@@ -1,19 +1,22 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { validateView } from '../../sandbox/slack/block-kit/validate.ts';
-import type { AccountInfo } from '../../src/account/verdict.ts';
+import type { PinChange } from '../../src/account/names.ts';
+import { type AccountInfo, VERDICT_LEVELS } from '../../src/account/verdict.ts';
 import { formatDetails } from '../../src/slack/card/actions.ts';
 import { cardBlocks, decodeLevel } from '../../src/slack/card/card.ts';
 import { formatTriage } from '../../src/slack/card/list.ts';
 import { pinChangeText } from '../../src/slack/card/pins.ts';
+import { formatHome, type HomeState } from '../../src/slack/home/home.ts';
 import { type Message, type SlackContext, sentence, sharedBlock } from '../../src/slack/kit/message.ts';
+import { MOMENT_FORMAT } from '../../src/slack/kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize } from '../../src/slack/kit/text.ts';
 import { formatHelp, formatInvalidCommand, formatPending } from '../../src/slack/lookup/notices.ts';
 import { type Language, wordsOf } from '../../src/words/words.ts';
 import { runs } from '../support/runs.ts';
 import { answer, CONTACT, EMAIL, id, info, language, number, outcome, text } from './arbitraries.ts';
 import { expectTaken } from './expect-taken.ts';
-import { contextWith, PRIVATE } from './samples.ts';
+import { contextWith, EMPTY_HOME, PRIVATE } from './samples.ts';
 
 const RUNS = runs(150);
 const audience = fc.record(
@@ -50,13 +53,18 @@ function contextFor(
   return { ...context, shared: sharedBlock('U012AB3CD', sanitize(note, MAX_LENGTHS.note), context) };
 }
 
-/** Not drawn. They carry the id unchanged. */
-const UNSEEN_KEYS = ['block_id', 'value'];
+/** Not drawn, or text that the person typed. */
+const UNSEEN_KEYS = ['block_id', 'value', 'initial_value'];
+
+function expectVisible(shown: unknown): void {
+  const seen = JSON.stringify(shown, (key, value) => (UNSEEN_KEYS.includes(key) ? undefined : value));
+  // Our format for times begins with an invisible character.
+  expect(seen.replaceAll(MOMENT_FORMAT, '')).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u200B-\u200F]/);
+}
 
 function expectSendable(message: Message): void {
   expectTaken(message);
-  const seen = JSON.stringify(message, (key, value) => (UNSEEN_KEYS.includes(key) ? undefined : value));
-  expect(seen).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u200B-\u200F]/);
+  expectVisible(message);
 }
 
 test('whatever the service answers can be sent and its details opened, and no channel gets an e-mail address or a contact', () => {
@@ -123,5 +131,56 @@ test('the level of any answer fits into its button, and the redrawn card can be 
       expectSendable(cardBlocks(outcome, { ...context, before: decoded }));
     }),
     RUNS,
+  );
+});
+
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+
+const account = fc
+  .record({
+    id,
+    level: maybe(fc.constantFrom(...VERDICT_LEVELS)),
+    userId: maybe(fc.oneof(fc.constant('U1'), text)),
+    outcome: maybe(outcome),
+  })
+  .map(({ level, userId, outcome, ...one }) => ({
+    ...one,
+    watched: { accountId: one.id, level, owner: userId === undefined ? undefined : { userId, sinceMs: 1 } },
+    outcome: outcome && { ...outcome, id: one.id },
+  }));
+const recents = fc.array(id, { maxLength: 12 });
+const change: fc.Arbitrary<PinChange> = fc.oneof(
+  fc.record({ kind: fc.constantFrom('pinned' as const, 'named' as const, 'not-pinned' as const) }),
+  fc.record({ kind: fc.constant('name-taken' as const), name: text, accountId: id }),
+);
+
+const state: fc.Arbitrary<HomeState> = fc.record({
+  accounts: fc.uniqueArray(account, { maxLength: 55, selector: ({ id }) => id, size: 'max' }),
+  workspace: fc.constant(EMPTY_HOME.workspace),
+  recents,
+  notice: maybe(fc.record({ change, accountId: id }).map((pin) => pinChangeText(pin, PRIVATE))),
+  broken: fc.array(fc.record({ channelId: fc.constantFrom('C1', 'U1'), reason: text }), { maxLength: 9 }),
+  isAsking: fc.boolean(),
+});
+
+const contextIn = (language: Language, pins: SlackContext['pins'], displayName?: string) => ({
+  ...PRIVATE,
+  words: wordsOf(language, 'en'),
+  pins,
+  rulesOf: (id: string) => ({ ...PRIVATE.rulesOf(id), displayName }),
+});
+
+test('any Home can be published', () => {
+  fc.assert(
+    fc.property(state, maybe(fc.nat(55)), language, maybe(text), (state, pinCount, language, name) => {
+      // Undefined: they cannot be read.
+      const pins = pinCount === undefined ? undefined : state.accounts.slice(0, pinCount);
+      const pinned = pins?.map(({ id: accountId }) => ({ accountId }));
+      const view = formatHome(state, contextIn(language, pinned, name));
+      expect(validateView(view)).toEqual([]);
+      expect(view.blocks.length).toBeLessThanOrEqual(85);
+      expectVisible(view);
+    }),
+    runs(150),
   );
 });

@@ -3,9 +3,8 @@ import { type Account, GENERAL_INFO_FIELDS, type LastBackup } from '../../src/ac
 import { judge } from '../../src/account/judge.ts';
 import type { Answer, LookupOutcome } from '../../src/account/outcome.ts';
 import { sanitize } from '../../src/account/text.ts';
-import type { Reason, Thresholds, Verdict } from '../../src/account/verdict.ts';
+import type { Thresholds } from '../../src/account/verdict.ts';
 import { LANGUAGES } from '../../src/words/words.ts';
-import { RULES } from '../words/phrases/values.ts';
 import { NOW_MS, THRESHOLDS } from './samples.ts';
 
 /** The only e-mail address of the accounts here. */
@@ -111,62 +110,28 @@ const thresholds: fc.Arbitrary<Thresholds> = fc.oneof(
     }),
   }),
 );
-const backup = fc.constantFrom('database', 'folders');
-const level = fc.constantFrom('critical', 'attention', 'unknown', 'healthy', 'note');
-const facts = {
-  version: parsed(40),
-  minimum: parsed(40),
-  setBy: text,
-  level,
-  ageMs: number,
-  count: number,
-  isHalf: fc.boolean(),
-  threshold,
-  backup,
-  fresh: backup,
-  old: backup,
-  sent: parsed(60),
-};
-const days = {
-  onDay: fc.constantFrom('2026-11-18', '1970-01-01', '2026-02-31'),
-  endedOn: date,
-  endsOn: date,
-  daysAgo: fc.integer(),
-  daysLeft: fc.integer(),
-};
-/** Every rule with every fact, more than the judge ever returns. */
-const reason = fc.record({
-  rule: fc.constantFrom(...RULES),
-  ...facts,
-  ...days,
-  aheadMs: number,
-  made: number,
-  allowed: number,
-}) as unknown as fc.Arbitrary<Reason>;
+const setBy = { setBy: text };
+const exceptions = fc.record(
+  {
+    weekdaysOnly: fc.record(setBy),
+    ignored: fc.record({ backup: fc.constantFrom('database', 'folders'), ...setBy }),
+    minimumClientVersion: fc.record({ version: parsed(40), ...setBy }),
+  },
+  { requiredKeys: [] },
+);
 
-const inventedVerdict = fc.record({
-  level: fc.constantFrom('critical', 'attention', 'unknown', 'healthy'),
-  reasons: fc.array(reason, { maxLength: 12 }),
-  ageMs: fc.record({ database: number, folders: number }, { requiredKeys: [] }),
-  status: fc.constantFrom('online', 'offline', 'backing-up', 'unknown', 'not-reported'),
-  thresholds,
-}) as fc.Arbitrary<Verdict>;
-
-/** More than the service and the judge ever return. */
+/** More than the service ever answers, judged. */
 export const answer: fc.Arbitrary<Answer> = fc
   .tuple(
     account,
-    inventedVerdict,
-    fc.boolean(),
+    fc.record({ thresholds, exceptions }),
     // By our own clock.
     fc.integer({ min: NOW_MS - 100 * 86_400_000, max: NOW_MS + 86_400_000 }),
     fc.constantFrom('live', 'cached', 'last-known'),
   )
-  .map(([about, invented, isJudged, readAtMs, source]) => ({
+  .map(([about, rules, readAtMs, source]) => ({
     account: about,
-    verdict: isJudged
-      ? judge(about, source === 'last-known' ? readAtMs : NOW_MS, { thresholds: invented.thresholds })
-      : invented,
+    verdict: judge(about, source === 'last-known' ? readAtMs : NOW_MS, rules),
     readAtMs,
     source,
   }));

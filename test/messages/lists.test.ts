@@ -12,7 +12,6 @@ import { toSend } from '../../src/slack/kit/message.ts';
 import { formatCheckUp } from '../../src/slack/lookup/notices.ts';
 import { formatWatchStarted } from '../../src/slack/watches/watch-messages.ts';
 import { formatWatches } from '../../src/slack/watches/watches-list.ts';
-import { closedTo } from '../../src/slack/web.ts';
 import type { Quiet } from '../../src/watch/schedule.ts';
 import type { WatchedHere, WatchRow } from '../../src/watch/watch-list.ts';
 import { words } from '../support/reader.ts';
@@ -234,15 +233,6 @@ test('texts about watches are as stored', async () => {
       { ...PRIVATE, zone: 'Europe/Istanbul' },
     ),
   });
-});
-
-test.each([
-  ['not_in_channel', 'not-in-channel'],
-  ['restricted_action', 'closed'],
-  ['messages_tab_disabled', 'no-direct-messages'],
-  ['constructor', 'closed'],
-])('the error %s means that a conversation is %s', (error, meaning) => {
-  expect(closedTo(error)).toBe(meaning);
 });
 
 test('the check-up is as stored', async () => {

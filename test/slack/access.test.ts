@@ -18,13 +18,8 @@ async function startPeople(options?: LocalSlackOptions, rules: AccessRules = {})
   const logger = toBoltLogger(log);
   const client = new WebClient(slack.botToken, { ...webClientOptions(slack.apiUrl), logger });
   const installation = { teamId: slack.teamId, url: '' };
-  const { decide, localeOf } = createAccess(
-    client,
-    createWeb(client, { now, log }).callSlack,
-    installation,
-    rules,
-    now,
-  );
+  const { callSlack } = createWeb(client, { now, log });
+  const { decide } = createAccess(client, callSlack, installation, rules, now);
   const calls = (method: string) =>
     slack.traffic.filter((one) => one.kind === 'api' && one.method === method).length;
   return {
@@ -36,7 +31,6 @@ async function startPeople(options?: LocalSlackOptions, rules: AccessRules = {})
       expect(decision).toEqual({ teamId: slack.teamId, userId });
       return 'member';
     },
-    localeOf,
     ada: slack.person('ada').id,
     bora: slack.person('bora').id,
     lines,
@@ -61,19 +55,6 @@ test('a cached answer makes no request; after five minutes Slack is asked again'
   advance(1);
   expect(await ask(ada)).toBe('deactivated');
   expect(calls('users.info')).toBe(2);
-});
-
-test('the language of a person’s Slack comes with it, without another request', async () => {
-  const { slack, ask, localeOf, ada, bora, calls, advance } = await startPeople();
-  expect(localeOf(bora)).toBeUndefined();
-  await Promise.all([ask(ada), ask(bora)]);
-  expect([localeOf(ada), localeOf(bora)]).toEqual(['en-GB', 'tr-TR']);
-  slack.setLocale('ada', 'tr-TR');
-  advance(5 * MINUTE_MS + 1);
-  expect(localeOf(ada)).toBe('en-GB');
-  await ask(ada);
-  expect(localeOf(ada)).toBe('tr-TR');
-  expect(calls('users.info')).toBe(3);
 });
 
 test('while Slack does not answer, members of the last hour stay members, and nobody else becomes one', async () => {
@@ -108,16 +89,6 @@ test.each(['user_not_found', 'user_not_visible'])('%s is an outsider', async (co
   expect(lines.filter(({ level }) => level > 20)).toEqual([]);
 });
 
-test('a missing scope is logged as an error for the app’s admin', async () => {
-  const { ask, ada, lines } = await startPeople({ scopes: ['commands'] }, ONCALL);
-  expect(await ask(ada)).toBe('unknown');
-  for (const method of ['users.info', 'usergroups.users.list']) {
-    expect(lines).toContainEqual(
-      expect.objectContaining({ level: 50, method, msg: expect.stringContaining('lacks a scope') }),
-    );
-  }
-});
-
 test('members of user groups are requested every five minutes, and used for an hour', async () => {
   const { slack, ask, ada, bora, calls, advance } = await startPeople({ scopes: SCOPES }, ONCALL);
   expect(await ask(ada)).toBe('member');
@@ -142,8 +113,11 @@ test('an unknown user group has no members and is logged as an error', async () 
 
 const WORKSPACE = { teamId: 'T1', url: '' };
 const GRID = { ...WORKSPACE, enterpriseId: 'E1' };
+const OF_E1 = { team_id: 'T2', enterprise_id: 'E1' };
 
-test.each([
+test.each<
+  [who: string, user: Parameters<typeof membershipOf>[0], membership: string, home?: typeof WORKSPACE]
+>([
   ['a full member', { team_id: 'T1' }, 'member'],
   ['an owner', { team_id: 'T1', is_owner: true, deleted: false, is_restricted: false }, 'member'],
   ['a guest of several channels', { team_id: 'T1', is_restricted: true }, 'guest'],
@@ -152,27 +126,22 @@ test.each([
   ['a person from Slack Connect', { team_id: 'T2', is_stranger: true }, 'outsider'],
   ['a stranger who claims our team', { team_id: 'T1', is_stranger: true }, 'outsider'],
   ['somebody of another team', { team_id: 'T2' }, 'outsider'],
-  ['somebody of an organisation that is not ours', { team_id: 'T2', enterprise_id: 'E1' }, 'outsider'],
+  ['somebody of an organisation that is not ours', OF_E1, 'outsider'],
   ['somebody without a team', {}, 'outsider'],
   ['somebody deactivated', { team_id: 'T1', deleted: true }, 'deactivated'],
   ['a deactivated guest', { team_id: 'T1', deleted: true, is_restricted: true }, 'deactivated'],
   ['a bot', { team_id: 'T1', is_bot: true }, 'bot'],
   ['a workflow', { team_id: 'T1', is_workflow_bot: true }, 'bot'],
   ['a connector', { team_id: 'T1', is_connector_bot: true }, 'bot'],
-])('%s', (_who, user, membership) => {
-  expect(membershipOf(user, WORKSPACE)).toBe(membership);
-});
-
-test.each([
-  ['of our workspace', { team_id: 'T1' }, 'member'],
-  ['of the organisation as a whole', { team_id: 'E1' }, 'member'],
-  ['of a sister workspace', { team_id: 'T2', enterprise_user: { enterprise_id: 'E1' } }, 'member'],
-  ['of a sister workspace, in the flat form', { team_id: 'T2', enterprise_id: 'E1' }, 'member'],
-  ['a guest of a sister workspace', { team_id: 'T2', enterprise_id: 'E1', is_restricted: true }, 'guest'],
-  ['of another organisation', { team_id: 'T9', enterprise_user: { enterprise_id: 'E9' } }, 'outsider'],
-  ['of no organisation', { team_id: 'T9' }, 'outsider'],
-])('in an Enterprise organisation: a person %s', (_who, user, membership) => {
-  expect(membershipOf(user, GRID)).toBe(membership);
+  ['in an organisation: of our workspace', { team_id: 'T1' }, 'member', GRID],
+  ['of the organisation as a whole', { team_id: 'E1' }, 'member', GRID],
+  ['of a sister workspace', { team_id: 'T2', enterprise_user: { enterprise_id: 'E1' } }, 'member', GRID],
+  ['of a sister workspace, in the flat form', OF_E1, 'member', GRID],
+  ['a guest of a sister workspace', { ...OF_E1, is_restricted: true }, 'guest', GRID],
+  ['of another organisation', { team_id: 'T9', enterprise_user: { enterprise_id: 'E9' } }, 'outsider', GRID],
+  ['of no organisation', { team_id: 'T9' }, 'outsider', GRID],
+])('%s', (_who, user, membership, home = WORKSPACE) => {
+  expect(membershipOf(user, home)).toBe(membership);
 });
 
 test('the log says in one line who may ask', () => {

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { SubmitValues } from '../../sandbox/slack/client/fill-in.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
+import type { PressTarget } from '../../sandbox/slack/client/screen.ts';
 import type { SeenMessage, View } from '../../sandbox/slack/client/seen.ts';
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import type { Person as PinOwner } from '../../src/account/names.ts';
@@ -57,6 +58,24 @@ export const seesAtHome = (person: Person, text: string | RegExp = ''): Promise<
 export const answer = async (person: Person, typed: string, options = {}): Promise<string> =>
   (await person.command(`/backup-status ${typed}`, options)).message?.text ?? '';
 
+/** Types `/backup-status typed` and resolves with the window once it has this text. */
+export async function opens(person: Person, typed: string, text?: string | RegExp, options = {}) {
+  await answer(person, typed, options);
+  return await sees(person, text);
+}
+
+/** Presses a button, or chooses in a menu, and resolves with the window once it has this text. */
+export async function presses(person: Person, target: PressTarget, text?: string | RegExp) {
+  await person.press(target);
+  return await sees(person, text);
+}
+
+/** Opens Home and resolves with it once it has this text. */
+export async function opensHome(person: Person, text?: string | RegExp) {
+  await person.openHome();
+  return await seesAtHome(person, text);
+}
+
 /** Types an id and resolves with the card, which follows a note on a slow machine. */
 export async function card(person: Person, id: string): Promise<SeenMessage> {
   const before = new Set(person.messages().map(({ ts }) => ts));
@@ -100,6 +119,12 @@ export const ownerOf = ({ id, teamId }: Pick<Person, 'id' | 'teamId'>): PinOwner
   userId: id,
   teamId,
 });
+
+/** Pins accounts under these names, by id. */
+export async function pinAs(store: Store, person: Person, names: Readonly<Record<string, string>>) {
+  for (const [accountId, name] of Object.entries(names))
+    await store.pins.add(ownerOf(person), { accountId, name });
+}
 
 /** Makes a watch in a channel or for the person. Accounts in `bad` were critical at `sinceMs`. */
 export async function watchIn(

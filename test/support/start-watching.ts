@@ -85,6 +85,10 @@ export async function startWatching({
         await oneMinute();
       }
     },
+    /** Passes this many minutes. */
+    async passes(minutes: number) {
+      for (let minute = 0; minute < minutes; minute += 1) await oneMinute();
+    },
     /** The next read finds a new backup. Earlier posts are complete by then. */
     async recover() {
       await oneMinute();

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { capital } from '../../src/words/tr/cards.ts';
 import { LANGUAGES, type Words, wordsOf } from '../../src/words/words.ts';
 
 const [S, MIN, H] = [1_000, 60_000, 3_600_000];
@@ -77,13 +76,4 @@ function spelledOut({ time, numbers, failure, verdict, watches }: Words): string
 
 test.each(LANGUAGES)('times and numbers in %s read as stored', async (language) => {
   await expect(spelledOut(wordsOf(language, language))).toMatchFileSnapshot(`texts/${language}-numbers.txt`);
-});
-
-test.each([
-  ['istemci', 'İstemci'],
-  ['ısı', 'Isı'],
-  ['çevrimiçi', 'Çevrimiçi'],
-  ['', ''],
-])('%s begins a Turkish sentence as %s', (text, large) => {
-  expect(capital(text)).toBe(large);
 });

@@ -4,11 +4,7 @@ import { toAccountName } from '../../../src/account/names.ts';
 import { isPlausibleId } from '../../../src/account/outcome.ts';
 import { findIds } from '../../../src/slack/lookup/shortcut.ts';
 
-const pin = (accountId: string, name?: string) => ({
-  accountId,
-  pinnedAtMs: 0,
-  ...(name !== undefined && { name }),
-});
+const pin = (accountId: string, name?: string) => ({ accountId, pinnedAtMs: 0, name });
 
 /** No account is known. */
 const nobody = { isKnown: () => false, names: () => [] };
@@ -31,14 +27,6 @@ test.each([
 test('the viewer’s own pins come first, by name or id, in any case', () => {
   const pins = [pin('ACME', 'Acme Ltd'), pin('north'), pin('7', 'x')];
   expect(findIds('1001: acme ltd and North called', pins, nobody)).toEqual(['ACME', 'north', '1001']);
-});
-
-test('known accounts come before other words', () => {
-  expect(findIds('host7 1001 1004', [], { ...nobody, isKnown: (id) => id === '1004' })).toEqual([
-    '1004',
-    'host7',
-    '1001',
-  ]);
 });
 
 test('whole names of the list are found, in any case and with other signs between their words', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearTyped } from '../../../src/slack/lookup/names.ts';
+import { nearTyped, readTyped } from '../../../src/slack/lookup/names.ts';
 import { countTurns } from '../../support/count-turns.ts';
 import { listedAccounts } from '../../support/known-accounts.ts';
 
@@ -19,5 +19,12 @@ test('suggestions compare 20,000 accounts in batches', async () => {
   const missed = LISTED.slice(0, 10).map(({ id }) => `${id.slice(0, -1)}x`);
   expect(await countTurns(() => nearTyped(deps, ADA, missed, []))).toBeGreaterThanOrEqual(
     missed.length * 2 * (PIECES - 1),
+  );
+});
+
+test('other work gets a turn after each word of a line', async () => {
+  const known = { own: [], common: names.names() };
+  expect(await countTurns(() => readTyped('one two three four', known, () => false))).toBeGreaterThanOrEqual(
+    3,
   );
 });
