@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { LastBackup } from '../../src/account/account.ts';
+import type { Account, LastBackup } from '../../src/account/account.ts';
 import { judge } from '../../src/account/judge.ts';
-import { levelSince, nextChangeAt } from '../../src/account/level-over-time.ts';
+import { answerSince, levelSince, nextChangeAt, stateSince } from '../../src/account/level-over-time.ts';
+import type { Answer, Seen } from '../../src/account/outcome.ts';
 import type { AccountRules } from '../../src/account/verdict.ts';
 import { runs } from '../support/runs.ts';
 import {
@@ -11,7 +12,6 @@ import {
   BACKING_UP,
   DAY_MS,
   HOUR_MS,
-  MINUTE_MS,
   NEVER,
   NOW_MS,
   ONLINE,
@@ -53,8 +53,6 @@ const rules = fc.constantFrom(RULES, WEEKDAYS);
 
 describe('the next change of level', () => {
   test.each([
-    ['26 h after a backup, when it turns late', both(aged(2 * HOUR_MS), aged(HOUR_MS)), 24],
-    ['48 h after it, when it turns stale', both(aged(30 * HOUR_MS)), 18],
     ['the midnight from which a package ends soon', { packageEndsOn: '2026-12-06' }, 12],
     ['later by a weekend that does not count', both(aged(24 * HOUR_MS)), 50, WEEKDAYS],
   ])('is %s', (_what, given, inHours, by = RULES) => {
@@ -75,26 +73,46 @@ describe('the next change of level', () => {
   });
 });
 
-describe('since when an account has its level', () => {
-  test('a healthy one since the backup that made it healthy', () => {
-    const given = accountWith({ database: aged(2 * HOUR_MS), folders: aged(70 * MINUTE_MS) });
-    expect(levelSince(given, NOW_MS, RULES)).toBe(NOW_MS - 70 * MINUTE_MS);
-  });
+test('since when an account has its level: it had the level all the time since', () => {
+  fc.assert(
+    fc.property(account, rules, fc.double({ min: 0, max: 1, noNaN: true }), (given, by, share) => {
+      const since = levelSince(given, NOW_MS, by);
+      fc.pre(since !== undefined && since <= NOW_MS);
+      const between = since + Math.ceil(share * (NOW_MS - since));
+      expect(judge(given, between, by).level).toBe(judge(given, NOW_MS, by).level);
+    }),
+    runs(1_000),
+  );
+});
 
-  test('one whose package ended since the midnight after its last day', () => {
-    const given = accountWith({ packageEndsOn: '2026-11-19' });
-    expect(levelSince(given, NOW_MS, RULES)).toBe(at('2026-11-20T00:00:00+03:00'));
-  });
+const STALE = accountWith(both(aged(3 * DAY_MS)));
+const NEVER_RAN = accountWith(both(NEVER));
 
-  test('it had the level all the time since', () => {
-    fc.assert(
-      fc.property(account, rules, fc.double({ min: 0, max: 1, noNaN: true }), (given, by, share) => {
-        const since = levelSince(given, NOW_MS, by);
-        fc.pre(since !== undefined && since <= NOW_MS);
-        const between = since + Math.ceil(share * (NOW_MS - since));
-        expect(judge(given, between, by).level).toBe(judge(given, NOW_MS, by).level);
-      }),
-      runs(1_000),
+const critical = (startedAtMs: number): Seen => ({ level: 'critical', startedAtMs });
+
+test.each<[string, Account, Partial<Answer>, number?]>([
+  ['the dates of the account, watched or not', STALE, {}, NOW_MS - DAY_MS],
+  ['unknown, if no date says it', NEVER_RAN, {}],
+  ['when its watch saw it, if no date says it', NEVER_RAN, { seen: critical(NOW_MS - 9) }, NOW_MS - 9],
+  ['the later of both: the watch', STALE, { seen: critical(NOW_MS - HOUR_MS) }, NOW_MS - HOUR_MS],
+  ['the later of both: the dates', STALE, { seen: critical(NOW_MS - 2 * DAY_MS) }, NOW_MS - DAY_MS],
+  ['unknown, if its watch saw another level', NEVER_RAN, { seen: { level: 'attention', startedAtMs: 1 } }],
+  ['unknown for a healthy account', accountWith({}), {}],
+  ['unknown for an earlier answer', STALE, { source: 'last-known' }],
+  ['unknown, if the dates meant another level at the read', STALE, { readAtMs: NOW_MS - 2 * DAY_MS }],
+])('since when an answer has its level: %s', (_, account, about, since) => {
+  const verdict = judge(account, NOW_MS, { thresholds: THRESHOLDS });
+  expect(answerSince({ account, verdict, readAtMs: NOW_MS, source: 'live', ...about })).toBe(since);
+});
+
+test('since when a watched account has its level: by its dates, or as its watch saw it', () => {
+  const since = (account: Account, isSeen: boolean) =>
+    stateSince(
+      { startedAtMs: NOW_MS - HOUR_MS, readAtMs: NOW_MS, account },
+      { thresholds: THRESHOLDS },
+      isSeen,
     );
-  });
+  expect(since(STALE, false)).toBe(NOW_MS - HOUR_MS);
+  expect(since(NEVER_RAN, true)).toBe(NOW_MS - HOUR_MS);
+  expect(since(NEVER_RAN, false)).toBeUndefined();
 });

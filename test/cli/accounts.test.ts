@@ -9,9 +9,11 @@ import { SILENT, temporaryFolder } from '../store/use-databases.ts';
 import { builtProgram, runProgram } from '../support/run-script.ts';
 import { runCaptured, settingsFor, temporaryFile } from './run-captured.ts';
 
+/** A new list, and a service that refuses 1003 and does not answer for 1005. */
 async function accounts() {
   const service = await startBackupService();
   service.addFault({ kind: 'status', status: 403 }, { account: '1003' });
+  service.addFault({ kind: 'html-page', status: 403 }, { account: '1005' });
   onTestFinished(() => service.close());
   const database = join(await temporaryFolder(), 'list.db');
   const environment = {
@@ -21,28 +23,62 @@ async function accounts() {
   };
   const run = (...args: string[]) => runCaptured('accounts', args, environment);
   const write = (content: string | Uint8Array) => temporaryFile('accounts.csv', content);
-  return { run, write, service, environment, database };
+  return {
+    run,
+    /** Imports a file with this content. */
+    imports: (content: string | Uint8Array, ...options: string[]) =>
+      run('import', write(content), ...options),
+    /** An import that succeeded, with these numbers of accounts: added, renamed, not found, refused. */
+    done: (counts: string, more = '') => {
+      const [added, renamed, notFound, refused] = counts.split(' ');
+      const first = `${added} added, ${renamed} renamed, ${notFound} not found, ${refused} refused`;
+      return { exitCode: 0, stderr: '', stdout: `${first}${more.replace('\n', `, in ${database}\n`)}` };
+    },
+    write,
+    service,
+    environment,
+    database,
+  };
 }
 
+/** A command that failed with this on standard error, and nothing on standard output. */
+const failed = (why: RegExp) => ({ exitCode: 1, stdout: '', stderr: expect.stringMatching(why) });
+
 test('imports a file, reads each new id once, reports rejected lines, and exports the list as CSV', async () => {
-  const { run, write, service, database } = await accounts();
-  const path = write('id;name\n1001;=Akdeniz "A.Ş."\n1004;Acme\n9999;Nobody\n1003;Refused\n1004;Twice\n');
-  expect(await run('import', path)).toEqual({
-    exitCode: 0,
-    stderr: '',
-    stdout: `2 added, 0 renamed, 1 not found, 1 refused, in ${database}
-not found: 9999
+  const { run, imports, done, service } = await accounts();
+  const rows = 'id;name\n1001;=Akdeniz "A.Ş."\n1004;Acme\n9999;Nobody\n1003;Refused\n1004;Twice\n';
+  const lines = `not found: 9999
 refused by the service: 1003
 line 6: skipped, an earlier row has this id with another name: "1004"
-`,
-  });
+`;
+  expect(await imports(rows)).toEqual(done('2 0 1 1', `\n${lines}`));
   const { generalInfos } = service.counts;
-  expect(await run('import', write('1001\n1004,Acme Ltd\n'))).toMatchObject({
-    stdout: `0 added, 1 renamed, 0 not found, 0 refused, in ${database}\n`,
-  });
+  expect(await imports('1001\n1004,Acme Ltd\n')).toEqual(done('0 1 0 0', '\n'));
   expect(service.counts.generalInfos).toBe(generalInfos);
   expect(await run('retire', '1004')).toMatchObject({ exitCode: 0, stdout: '1004 is retired.\n' });
   expect(await run('export')).toMatchObject({ exitCode: 0, stdout: `id,name\n1001,"'=Akdeniz ""A.Ş."""\n` });
+});
+
+test.each([
+  ['that is not there', 1, 'Kundennummer;Name\nx-1;A\nx-2;B\n', /^0 added, 0 renamed, 3 not found/],
+  ['that could not be read', 0, '1001\n1005\n', /^1 added, .*\n1 could not be read and were not added/],
+  [
+    'with control characters, spelt out',
+    0,
+    '1001,Acme\n\u009b31mRED\u202e1002,Bad\n',
+    /\nline 2: skipped, .*: "\[U\+009B\]31mRED\[U\+202E\]1002"\n$/,
+  ],
+])('an import leaves out what is %s; it ends with %i', async (_, exitCode, content, told) => {
+  const { imports } = await accounts();
+  expect(await imports(content)).toMatchObject({ exitCode, stdout: expect.stringMatching(told) });
+});
+
+test.each([
+  ['another encoding', Buffer.from([0x31, 0x2c, 0xde]), /is not UTF-8 text: save it as “CSV UTF-8”\. Not/],
+  ['an open quote', '1,"x', /has an unclosed quote, or a row of more than 10,000 characters\. Nothing was/],
+])('imports nothing of a file with %s', async (_, content, problem) => {
+  const { imports } = await accounts();
+  expect(await imports(content)).toEqual(failed(problem));
 });
 
 test('names the database, which without DATABASE_URL is a file in the folder of the command', async () => {
@@ -66,56 +102,26 @@ test('names a 1.x setting once on standard error', async () => {
     });
 });
 
-test('--unread adds new accounts without reading them', async () => {
-  const { run, write, service, database } = await accounts();
-  const path = write(Array.from({ length: 1_001 }, (_, index) => `load-${index}`).join('\n'));
-  expect(await run('import', path, '--unread')).toMatchObject({
-    exitCode: 0,
-    stdout: `1001 added, 0 renamed, 0 not found, 0 refused, in ${database}\n`,
-  });
-  expect(service.counts.generalInfos).toBe(0);
-});
-
-test('does not add an account that could not be read', async () => {
-  const { run, write, service } = await accounts();
-  service.addFault({ kind: 'html-page', status: 403 }, { account: '1004' });
-  expect(await run('import', write('1001\n1004\n'))).toMatchObject({
-    exitCode: 0,
-    stdout: expect.stringMatching(/^1 added, .*\n1 could not be read and were not added/),
-  });
-});
-
-test('ends with 1 when the service knows none of the accounts', async () => {
-  const { run, write } = await accounts();
-  expect(await run('import', write('Kundennummer;Name\nx-1;A\nx-2;B\n'))).toMatchObject({
-    exitCode: 1,
-    stdout: expect.stringMatching(/^0 added, 0 renamed, 3 not found/),
-  });
-});
-
 test('--replace retires what is not in the file; more than a tenth of the list needs --yes', async () => {
-  const { run, write, database } = await accounts();
-  await run('import', write('1001\n1004\n1007\n'));
-  const path = write('1001\n1004\n');
-  expect(await run('import', path, '--replace')).toEqual({
-    exitCode: 1,
-    stdout: '',
-    stderr: expect.stringMatching(
-      /^1 of 3 accounts would be retired, with their watches: 1007\. Nothing was imported\. Add --yes/,
-    ),
-  });
-  expect(await run('import', path, '--replace', '--yes')).toMatchObject({
-    exitCode: 0,
-    stdout: `0 added, 0 renamed, 0 not found, 0 refused, 1 retired, in ${database}\nretired: 1007\n`,
-  });
+  const { run, imports, done } = await accounts();
+  await imports('1001\n1004\n1007\n');
+  const many =
+    /^1 of 3 accounts would be retired, with their watches: 1007\. Nothing was imported\. Add --yes/;
+  expect(await imports('1001\n1004\n', '--replace')).toEqual(failed(many));
+  const retired = done('0 0 0 0', ', 1 retired\nretired: 1007\n');
+  expect(await imports('1001\n1004\n', '--replace', '--yes')).toEqual(retired);
+  expect((await run('list')).stdout).toBe('id,name\n1001,\n1004,\n');
+  expect(await imports('id,name\n', '--replace', '--yes')).toEqual(
+    failed(/has no accounts\. Nothing was imported\./),
+  );
   expect((await run('list')).stdout).toBe('id,name\n1001,\n1004,\n');
 });
 
 test('--replace keeps an account whose row was skipped', async () => {
-  const { run, write } = await accounts();
-  await run('import', write('1001\n1004\n1007\n'));
-  const path = write(`1001\n1004,${'a very long name '.repeat(7)}\n1007\u200b,Seven\n`);
-  expect(await run('import', path, '--replace')).toMatchObject({
+  const { run, imports } = await accounts();
+  await imports('1001\n1004\n1007\n');
+  const skipped = `1001\n1004,${'a very long name '.repeat(7)}\n1007\u200b,Seven\n`;
+  expect(await imports(skipped, '--replace')).toMatchObject({
     exitCode: 0,
     stdout: expect.stringMatching(/ 0 retired, in .*\nline 2: skipped.*\nline 3: skipped/),
   });
@@ -123,133 +129,63 @@ test('--replace keeps an account whose row was skipped', async () => {
 });
 
 test('reads a pipe to its end', async () => {
-  const { environment, database } = await accounts();
+  const { environment, done } = await accounts();
   const rows = Array.from({ length: 20_000 }, (_, index) => `load-${100_000 + index}\n`).join('');
   const { path, env } = builtProgram('accounts');
   const child = spawn('sh', ['-c', `cat | "${process.execPath}" "${path}" import /dev/stdin --unread`], {
     env: { ...process.env, ...env, ...environment },
   });
   child.stdin.end(rows);
-  const [printed, [exitCode]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-  expect([exitCode, printed]).toEqual([
-    0,
-    `20000 added, 0 renamed, 0 not found, 0 refused, in ${database}\n`,
-  ]);
+  const [stdout, [exitCode]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  expect({ exitCode, stdout, stderr: '' }).toEqual(done('20000 0 0 0', '\n'));
 });
 
 test('reads the standard input that it was given: another user may not open that again, and a socket nobody', async () => {
-  const { environment, database } = await accounts();
+  const { environment, done } = await accounts();
   const run = runProgram('accounts', { args: ['import', '/dev/stdin', '--unread'], env: environment });
   run.write('1001\n1004,Acme\n');
   run.endInput();
-  expect(await run.ended).toEqual({
-    code: 0,
-    stderr: '',
-    stdout: `2 added, 0 renamed, 0 not found, 0 refused, in ${database}\n`,
-  });
+  const { code: exitCode, ...printed } = await run.ended;
+  expect({ exitCode, ...printed }).toEqual(done('2 0 0 0', '\n'));
 });
 
-test('imports, exports and reimports a list without loss, with the export as a process without Slack settings', async () => {
-  const { environment, run, write, service, database } = await accounts();
-  const path = write('sep=;\nHesap No;Adı\n1001;"Acme; ""Ltd"""\n1004;=Şifa, Akdeniz\n');
-  expect(await run('import', path)).toMatchObject({
-    exitCode: 0,
-    stdout: `2 added, 0 renamed, 0 not found, 0 refused, in ${database}\n`,
-  });
-  const exported = (await runProgram('accounts', { args: ['export'], env: environment }).ended).stdout;
-  expect(exported).toBe(`id,name\n1001,"Acme; ""Ltd"""\n1004,"'=Şifa, Akdeniz"\n`);
-  expect(await run('import', write(exported), '--replace')).toMatchObject({
-    exitCode: 0,
-    stdout: `0 added, 0 renamed, 0 not found, 0 refused, 0 retired, in ${database}\n`,
-  });
-  expect((await run('export')).stdout).toBe(exported);
-  service.addFault({ kind: 'status', status: 401 }, { operation: 'login' });
-  expect(await run('import', write('1007;New\n'))).toEqual({
-    exitCode: 1,
-    stdout: '',
-    stderr: expect.stringMatching(/^Nothing was imported: the service refuses the user name or password/),
-  });
-  expect((await run('export')).stdout).toBe(exported);
-});
-
-test('retires nothing when the file has no accounts', async () => {
-  const { run, write } = await accounts();
-  await run('import', write('1001\n'), '--unread');
-  expect(await run('import', write('id,name\n'), '--replace', '--yes')).toMatchObject({
-    exitCode: 1,
-    stderr: expect.stringContaining('has no accounts. Nothing was imported.'),
-  });
-  const withFormulas = write('id,name\n"=""1001""",Acme\n"=""1004""",Kaya\n');
-  expect(await run('import', withFormulas)).toMatchObject({
-    exitCode: 1,
-    stderr: expect.stringContaining('has no accounts; line 2: the id begins like a formula. Nothing'),
-  });
-  expect(await run('export')).toMatchObject({ stdout: 'id,name\n1001,\n' });
-});
-
-test('exports names that begin no formula, also where a spreadsheet separates at semicolons, and reimports them', async () => {
-  const { environment, run, write, database } = await accounts();
-  const names = [
-    'Acme;=1+1',
-    "'=1+1",
-    "Acme;'=1+1",
-    "''@Acme;''-1",
-    'Acme;"=1+1;x',
-    '"+1',
-    "'Neill; Sons;'s",
-    ';;=1;+2',
-  ];
+test('exports names that begin no formula, also where a spreadsheet separates at semicolons, and reimports them, as a process without Slack settings', async () => {
+  const { environment, run, imports, done } = await accounts();
+  const names = ['Acme;=1+1', "'=1+1", "Acme;'=1+1", "''@Acme;''-1", 'Acme;"=1+1;x', '"+1'];
+  names.push("'Neill; Sons;'s", ';;=1;+2', 'Acme; "Ltd"', '=Şifa, Akdeniz');
   const store = await createStore(environment.DATABASE_URL, Date.now, SILENT);
   await store.accountList.add(names.map((name, index) => ({ id: `load-${index}`, name })));
   await store.close();
-  const { stdout: exported } = await run('export');
+  const { stdout: exported } = await runProgram('accounts', { args: ['export'], env: environment }).ended;
   expect(exported.split(/[;\n]/).filter((cell) => /^["]*[=+\-@]/.test(cell))).toEqual([]);
-  expect(await run('import', write(exported), '--replace')).toMatchObject({
-    exitCode: 0,
-    stdout: `0 added, 0 renamed, 0 not found, 0 refused, 0 retired, in ${database}\n`,
-  });
+  expect(await imports(exported, '--replace')).toEqual(done('0 0 0 0', ', 0 retired\n'));
   expect(await run('export')).toMatchObject({ stdout: exported });
 });
 
-test('spells out the control characters of a file', async () => {
-  const { run, write } = await accounts();
-  const { stdout } = await run('import', write('1001,Acme\n\u009b31mRED\u202e1002,Bad\n'));
-  expect(stdout).toMatch(/\nline 2: skipped, .*: "\[U\+009B\]31mRED\[U\+202E\]1002"\n$/);
-});
-
-test('imports nothing when the list would exceed 20,000 accounts', async () => {
-  const { run, write } = await accounts();
+test('--unread asks the service nothing; above 20,000 accounts nothing is imported', async () => {
+  const { imports, service } = await accounts();
   const full = Array.from({ length: 20_000 }, (_, index) => `load-${index}`);
-  expect(await run('import', write(full.join('\n')), '--unread')).toMatchObject({ exitCode: 0, stderr: '' });
-  expect(await run('import', write('load-20000'))).toEqual({
-    exitCode: 1,
-    stdout: '',
-    stderr: 'The list holds 20000 accounts at most, and this would be more. Nothing was imported.\n',
-  });
+  expect(await imports(full.join('\n'), '--unread')).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(service.counts).toMatchObject({ logins: 0, generalInfos: 0 });
+  expect(await imports('load-20000')).toEqual(
+    failed(/^The list holds 20000 accounts at most, and this would be more\. Nothing was imported\.\n$/),
+  );
 });
 
-test('says how long it will read, because until then nothing is printed', async () => {
-  const { run, write, service } = await accounts();
+test('says how long it will read, because until then nothing is printed, and that the sign-in is refused', async () => {
+  const { imports, run, service } = await accounts();
   service.addFault({ kind: 'status', status: 401 }, { operation: 'login' });
-  const ids = (count: number) => write(Array.from({ length: count }, (_, index) => `x-${index}`).join('\n'));
+  const ids = (count: number) => Array.from({ length: count }, (_, index) => `x-${index}`).join('\n');
   const refused = 'Nothing was imported: the service refuses the user name or password';
-  expect(await run('import', ids(412))).toMatchObject({
-    exitCode: 1,
-    stdout: '',
-    stderr: expect.stringMatching(
-      `^Reading 412 new accounts takes 9 s; then they are imported\\. With --unread .*\n${refused}`,
-    ),
-  });
-  expect(await run('import', ids(60))).toMatchObject({ stderr: expect.stringMatching(`^${refused}`) });
+  const time = 'Reading 412 new accounts takes 9 s; then they are imported\\. With --unread .*\n';
+  expect(await imports(ids(412))).toEqual(failed(new RegExp(`^${time}${refused}`)));
+  expect(await imports(ids(60))).toEqual(failed(new RegExp(`^${refused}`)));
+  expect((await run('export')).stdout).toBe('id,name\n');
 });
 
 test('names the database that has no such account: it may be another one than the bot has', async () => {
   const { run, environment, database } = await accounts();
-  expect(await run('retire', '1004')).toEqual({
-    exitCode: 1,
-    stdout: '',
-    stderr: `1004 is not on the list in ${database}.\n`,
-  });
+  expect(await run('retire', '1004')).toMatchObject({ stderr: `1004 is not on the list in ${database}.\n` });
   expect(await runCaptured('history', ['1004', '--csv'], environment)).toEqual({
     exitCode: 1,
     stdout: '',
@@ -257,26 +193,9 @@ test('names the database that has no such account: it may be another one than th
   });
 });
 
-test.each([
-  ['another encoding', Buffer.from([0x31, 0x2c, 0xde]), 'is not UTF-8 text: save it as “CSV UTF-8”'],
-  ['an open quote', '1,"x', 'has an unclosed quote, or a row of more than 10,000 characters'],
-])('imports nothing of a file with %s', async (_, content, problem) => {
-  const { run, write } = await accounts();
-  expect(await run('import', write(content))).toEqual({
-    exitCode: 1,
-    stdout: '',
-    stderr: expect.stringContaining(`${problem}. Nothing was imported.`),
-  });
-});
-
 test.each([[[]], [['frob']], [['import']], [['retire', '1004', '1005']]])(
   'says how %j is used on standard error, so that it cannot overwrite a list',
   async (args) => {
-    const { run } = await accounts();
-    expect(await run(...args)).toEqual({
-      exitCode: 1,
-      stdout: '',
-      stderr: expect.stringMatching(/^Use import with a file, /),
-    });
+    expect(await runCaptured('accounts', args)).toEqual(failed(/^Use import with a file, /));
   },
 );

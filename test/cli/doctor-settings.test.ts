@@ -63,6 +63,10 @@ const BREAKS = [
     /refuses the user name or password/,
     /BACKUP_SERVICE_PASSWORD/,
   ),
+  // docker run --env-file keeps quotes.
+  wrong('BACKUP_SERVICE_PASSWORD', ({ service }) => `'${service.password}'`).says(
+    /begins and ends with a quote, which is part of it/,
+  ),
   wrong('HEARTBEAT_URL', 'http://ping.example/1').says(
     /^HEARTBEAT_URL must begin with https:.*\. Address that is called/,
   ),

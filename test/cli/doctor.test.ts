@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { startTargets } from '../../sandbox/targets/start-targets.ts';
 import { GENERAL_INFO_FIELDS } from '../../src/account/account.ts';
@@ -59,16 +58,6 @@ describe('an account that departs from the interface fails with each field by na
       },
     ]);
   });
-
-  test('fields of wrong types', async () => {
-    const odd = await startBackupService();
-    onTestFinished(() => odd.close());
-    odd.addFault({ kind: 'wrong-types' }, { operation: 'general-info' });
-    const { code, failures } = await look('1001', { BACKUP_SERVICE_URL: odd.url });
-    expect(code).toBe(1);
-    for (const field of GENERAL_INFO_FIELDS)
-      expect(failures[0]?.message).toContain(`${field} cannot be read`);
-  });
 });
 
 test('a defect in one check is its ✗, and the other checks continue', async () => {
@@ -94,18 +83,6 @@ test('backups in the future name the setting to fix', async () => {
       fix: expect.stringMatching(/Set BACKUP_SERVICE_TIME_ZONE.*read as America\/Los_Angeles now/),
     }),
   );
-});
-
-test('a quoted password is named, because docker run --env-file keeps quotes', async () => {
-  const { failures } = await examine(
-    installation.settings({ BACKUP_SERVICE_PASSWORD: `'${installation.service.password}'` }),
-  );
-  expect(failures).toMatchObject([
-    {
-      check: 'settings',
-      message: expect.stringContaining('begins and ends with a quote, which is part of it'),
-    },
-  ]);
 });
 
 test('warns that the offset of the sign-in answer may be an hour off around a clock change', async () => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/account/account.ts';
+import type { LastAnswers } from '../../src/lookup/last-answers.ts';
 import { ServiceError, type ServiceErrorCode } from '../../src/service/errors.ts';
 import { accountWith, HOUR_MS, NOW_MS } from '../account/accounts.ts';
-import { answering, createBench, errorOf, FRESH_FOR_MS, failing } from './deps.ts';
+import { answering, createBench, DOWN, EMAIL, errorOf, FRESH_FOR_MS, failing } from './deps.ts';
 
 describe('a read for the watches', () => {
   test('ignores recent answers and stores its own, and is counted but not logged', async () => {
@@ -60,20 +61,6 @@ test('the last known answers are cached while they are fresh, then last-known; a
     ['1002', 'last-known'],
   ]);
   expect(await lastKnown([])).toEqual(new Map());
-});
-
-test('simultaneous look-ups of one id share a request, including Refresh', async () => {
-  const { lookup, service } = createBench();
-  const replies: ((account: Account) => void)[] = [];
-  service.reply = () => new Promise((resolve) => replies.push(resolve));
-  const outcomes = Promise.all([lookup('1001'), lookup('1001', { fresh: true }), lookup('1001')]);
-  expect(service.asked).toEqual(['1001']);
-  replies[0]?.(accountWith());
-  expect((await outcomes).map((outcome) => outcome.kind === 'found' && outcome.answer.source)).toEqual([
-    'live',
-    'live',
-    'live',
-  ]);
 });
 
 describe('a recent answer', () => {
@@ -151,4 +138,55 @@ test('the log and the metrics have each look-up with its outcome, source and dur
       ['not-found', 'none'],
     ].map(([outcome, source, durationMs = 0]) => ({ kind: 'lookup', outcome, source, durationMs })),
   );
+});
+
+test('a request that is shared with an earlier look-up times out for the later one alone', async () => {
+  const { lookup, service } = createBench({ budgetMs: 600_000 });
+  const reply = Promise.withResolvers<Account>();
+  service.reply = () => reply.promise;
+  const first = lookup('1001');
+  expect(await lookup('1001', { askedAtMs: NOW_MS - 599_990 })).toMatchObject({ reason: 'no-answer' });
+  reply.resolve(accountWith({ id: '1001' }));
+  expect(await first).toMatchObject({ kind: 'found', answer: { source: 'live' } });
+  expect(service.asked).toEqual(['1001']);
+});
+
+test('while the service fails, the last good answer is given, judged as of its read', async () => {
+  const { lookup, service, clock } = createBench();
+  await lookup('1001');
+  service.reply = failing(DOWN);
+  clock.nowMs += 23 * HOUR_MS;
+  expect(await lookup('1001')).toMatchObject({
+    kind: 'unavailable',
+    reason: 'no-answer',
+    lastKnown: {
+      source: 'last-known',
+      readAtMs: NOW_MS,
+      account: { id: '1001', email: EMAIL },
+      verdict: { level: 'healthy', ageMs: { database: 2 * HOUR_MS, folders: 5 * HOUR_MS } },
+    },
+  });
+});
+
+test.each(['not-found', 'forbidden', 'invalid-id'] as const)(
+  'an account that the service refuses is reported as %s, and its last answer is not shown again',
+  async (kind) => {
+    const { lookup, service } = createBench();
+    await lookup('1001');
+    service.reply = failing(errorOf(kind));
+    expect(await lookup('1001', { fresh: true })).toEqual({ kind, id: '1001' });
+    expect(await lookup('1001')).toEqual({ kind, id: '1001' });
+    service.reply = failing(DOWN);
+    expect(await lookup('1001')).toEqual({ kind: 'unavailable', id: '1001', reason: 'no-answer' });
+  },
+);
+
+test('an answer does not wait for the store', async () => {
+  const lastAnswers: LastAnswers = {
+    get: async () => [],
+    set: () => new Promise(() => {}),
+    drop: async () => {},
+  };
+  const { lookup } = createBench({ lastAnswers });
+  expect(await lookup('1001')).toMatchObject({ kind: 'found' });
 });

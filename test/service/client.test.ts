@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { connect, createClock, HOUR_MS, MINUTE_MS, startReference, startServer } from './support.ts';
+import { connect, createClock, startReference, startServer } from './support.ts';
 
 const budgetMs = 10_000;
 
@@ -52,24 +52,6 @@ test('a token of two seconds does not need a login for every look-up', async () 
   }
   expect(reference.counts.logins).toBe(2);
   expect(reference.requests.filter(({ status }) => status === 401)).toEqual([]);
-});
-
-describe.each([
-  ['ahead of', HOUR_MS],
-  ['behind', -HOUR_MS],
-])('a service whose clock is an hour %s ours', (_what, skewMs) => {
-  test('renews tokens in time, and none is refused', async () => {
-    const clock = createClock();
-    const reference = await startReference({ now: () => clock.now() + skewMs });
-    const { service } = connect(reference, { now: clock.now });
-    for (let minute = 0; minute < 180; minute += 2) {
-      await service.readAccount('1001', { budgetMs });
-      clock.advance(2 * MINUTE_MS);
-    }
-    expect(reference.requests.filter(({ status }) => status === 401)).toEqual([]);
-    expect(reference.counts.logins).toBeGreaterThanOrEqual(3);
-    expect(reference.counts.logins).toBeLessThanOrEqual(4);
-  });
 });
 
 test('close cancels requests under way and refuses new ones', async () => {

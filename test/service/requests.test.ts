@@ -43,62 +43,83 @@ const objectOf = (count: number) =>
     ...Object.fromEntries(Array.from({ length: count }, (_, key) => [key, 0])),
   });
 
-test.each(['', '/', '/api', '/api/', '/deep/api//'])(
-  'a request is sent below the base path "%s"',
-  async (path) => {
-    const seen: (string | undefined)[] = [];
-    const url = await startService((request, response) => {
-      seen.push(request.url);
-      response.end('{}');
-    });
-    await connectTo(url + path).get();
-    expect(seen).toEqual([`${path.replace(/\/+$/, '')}/v1/general-info?id=1`]);
-  },
-);
+test.each(['', '/api', '/deep/api//'])('a request is sent below the base path "%s"', async (path) => {
+  const seen: (string | undefined)[] = [];
+  const url = await startService((request, response) => {
+    seen.push(request.url);
+    response.end('{}');
+  });
+  await connectTo(url + path).get();
+  expect(seen).toEqual([`${path.replace(/\/+$/, '')}/v1/general-info?id=1`]);
+});
 
+const LIMIT_BYTES = 65_536;
+const GZIPPED = gzipSync('{"packageName":"çevrimiçi"}');
+
+interface Sent {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: Buffer | string;
+}
+
+/** Reads an account from a service that answers like this. */
+async function readFrom({ status = 200, headers = {}, body }: Sent) {
+  const url = await startService((_request, response) => {
+    response.writeHead(status, headers).end(body);
+  });
+  return connectTo(url).get();
+}
+
+// flow/service-faults.test.ts has the others.
 describe('an answer', () => {
-  test.each([
-    ['the error object', '{"error":{"code":"NOT_FOUND","message":"x"}}', 'not-found'],
-    ['an object without a message', '{"error":{"code":"NOT_FOUND"}}', 'bad-response'],
-    ['a page', '<html>', 'bad-response'],
-    ['JSON of another shape', '["error"]', 'bad-response'],
-    ['a long page', 'x'.repeat(60_000), 'bad-response'],
-  ])('of status 404 with %s is %s', async (_what, body, code) => {
-    const url = await startService((_request, response) => {
-      response.writeHead(404).end(body);
-    });
-    await expect(connectTo(url).get()).rejects.toMatchObject({ code, facts: { status: 404 } });
+  test.each<[string, Sent, packageName: string]>([
+    ['with thousands of other keys', { body: objectOf(5_000) }, 'Kurumsal'],
+    ['compressed', { body: GZIPPED, headers: { 'content-encoding': 'gzip' } }, 'çevrimiçi'],
+    ['compressed, whatever its header says', { body: GZIPPED }, 'çevrimiçi'],
+    [
+      'in plain JSON that is labelled as compressed',
+      { body: '{"packageName":"a"}', headers: { 'content-encoding': 'gzip' } },
+      'a',
+    ],
+  ])('%s is read', async (_what, sent, packageName) => {
+    await expect(readFrom(sent)).resolves.toMatchObject({ packageName });
   });
 
-  test.each([
-    ['page', 'x'.repeat(100_000)],
-    ['body of many keys', objectOf(12_000)],
-  ])('with a %s of over 64 KiB is too large', async (_what, body) => {
-    const url = await startService((_request, response) => void response.end(body));
-    await expect(connectTo(url).get()).rejects.toMatchObject({
-      code: 'bad-response',
-      facts: { reason: 'too-large' },
-    });
-  });
-
-  test('with thousands of other keys is read', async () => {
-    const url = await startService((_request, response) => void response.end(objectOf(5_000)));
-    await expect(connectTo(url).get()).resolves.toMatchObject({ packageName: 'Kurumsal' });
-  });
-
-  test('has its Retry-After counted from the service’s own clock', async () => {
-    const url = await startService((_request, response) => {
-      response
-        .writeHead(503, {
+  test.each<[string, Sent, code: string, facts: object]>([
+    [
+      'of status 404 with the error object',
+      { status: 404, body: '{"error":{"code":"NOT_FOUND","message":"x"}}' },
+      'not-found',
+      { status: 404 },
+    ],
+    [
+      'of status 404 with an object without a message',
+      { status: 404, body: '{"error":{"code":"NOT_FOUND"}}' },
+      'bad-response',
+      { reason: 'not-the-service' },
+    ],
+    ['with many keys of over 64 KiB', { body: objectOf(12_000) }, 'bad-response', { reason: 'too-large' }],
+    [
+      'that is too large when decompressed',
+      { body: gzipSync(`{"a":"${'x'.repeat(LIMIT_BYTES)}"}`) },
+      'bad-response',
+      { reason: 'no-json-object' },
+    ],
+    [
+      'whose Retry-After counts from the service’s own clock',
+      {
+        status: 503,
+        headers: {
           date: 'Sat, 21 Nov 2026 08:00:00 GMT',
           'retry-after': 'Sat, 21 Nov 2026 08:00:07 GMT',
-        })
-        .end();
-    });
-    await expect(connectTo(url).get()).rejects.toMatchObject({
-      code: 'server-error',
-      facts: { retryAfterMs: 7_000 },
-    });
+        },
+        body: '',
+      },
+      'server-error',
+      { retryAfterMs: 7_000 },
+    ],
+  ])('%s is %s', async (_what, sent, code, facts) => {
+    await expect(readFrom(sent)).rejects.toMatchObject({ code, facts });
   });
 
   test('that is not HTTP is a bad response', async () => {
@@ -116,7 +137,7 @@ test('no answer after a connection times out', async () => {
 });
 
 test('each call logs one line with operation and duration, a warning for failures that matter', async () => {
-  withoutJitter(); // // A second attempt does not fit into the budget.
+  withoutJitter(); // A second attempt does not fit into the budget.
   const answers = [
     [200, '{}'],
     [404, '{"error":{"code":"NOT_FOUND","message":""}}'],
@@ -138,34 +159,4 @@ test('each call logs one line with operation and duration, a warning for failure
     { level: 40, code: 'bad-response', status: 404, reason: 'not-the-service' },
     { level: 40, code: 'server-error', status: 503 },
   ]);
-});
-
-describe('a compressed body', () => {
-  const LIMIT_BYTES = 65_536;
-  const read = async (body: Buffer | string, encoding: string) => {
-    const url = await startService((_request, response) => {
-      response.writeHead(200, { 'content-encoding': encoding }).end(body);
-    });
-    return connectTo(url).get();
-  };
-
-  test.each(['gzip', 'x-gzip', 'whatever the header says'])('%s is read', async (encoding) => {
-    const body = gzipSync('{"packageName":"çevrimiçi"}');
-    await expect(read(body, encoding)).resolves.toMatchObject({ packageName: 'çevrimiçi' });
-  });
-
-  test('plain JSON labelled as compressed is read', async () => {
-    await expect(read('{"packageName":"a"}', 'gzip')).resolves.toMatchObject({ packageName: 'a' });
-  });
-
-  test.each([
-    ['too large', gzipSync(`{"a":"${'x'.repeat(LIMIT_BYTES)}"}`)],
-    ['cut', gzipSync('x'.repeat(500)).subarray(0, 15)],
-    ['no gzip at all', Buffer.from('x')],
-  ])('that is %s is a bad response', async (_what, body) => {
-    await expect(read(body, 'gzip')).rejects.toMatchObject({
-      code: 'bad-response',
-      facts: { reason: 'no-json-object' },
-    });
-  });
 });

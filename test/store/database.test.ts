@@ -34,43 +34,40 @@ async function failureOf(work: Promise<unknown>): Promise<string> {
 const add = (pins: Store['pins'], accountId: string) =>
   pins.add(ADA, { accountId, name: `${SECRET_NAME} ${accountId}` });
 
-describe('PostgreSQL that is stopped and restarted', () => {
-  test('fails every query meanwhile, and works again without a restart of the app', async () => {
-    const store = await openStore(await postgres().createDatabase());
-    await add(store.pins, '1001');
-    for (const how of ['orderly', 'at-once'] as const) {
-      await postgres().stop(how);
-      const asked = [
-        store.pins.list(ADA),
-        add(store.pins, '1002'),
-        Promise.resolve(store.pins.record(ADA, ['1'])),
-      ];
-      expect(await Promise.all(asked.map(failureOf))).toEqual(['unavailable', 'unavailable', 'unavailable']);
-      expect(store.failingSinceMs()).toBe(NOON_MS);
-      await postgres().start();
-      expect(await store.pins.list(ADA)).toHaveLength(1);
-      expect(store.failingSinceMs()).toBeUndefined();
-    }
-    expect(await add(store.pins, '1002')).toEqual({ kind: 'pinned' });
-  });
+/** Reads work and writes fail with this code, until `mend` is done. */
+async function expectNoWrites({ pins }: Pick<Store, 'pins'>, code: string, mend: () => unknown) {
+  const before = (await pins.list(ADA)).length;
+  expect(before).toBeGreaterThan(0);
+  expect(await failureOf(add(pins, 'more'))).toBe(code);
+  expect(await pins.list(ADA)).toHaveLength(before);
+  await mend();
+  expect(await add(pins, 'more')).toEqual({ kind: 'pinned' });
+}
 
-  test('makes shared caches throw meanwhile, and they work again afterwards', async () => {
-    const url = await postgres().createDatabase();
-    const { log, lines } = captureLog();
-    const store = await createStore(url, Date.now, log);
-    onTestFinished(() => store.close());
-    const { answers } = store.caches;
-    await answers.set('key', 'kept', 60_000);
-    await postgres().stop('at-once');
-    const unavailable = { name: 'StoreError', code: 'unavailable' };
-    await expect(answers.get('key')).rejects.toMatchObject(unavailable);
-    await expect(answers.set('key', 'new', 60_000)).rejects.toMatchObject(unavailable);
-    await expect(answers.getMany(['key'])).rejects.toMatchObject(unavailable);
-    await expect(answers.delete('key')).rejects.toMatchObject(unavailable);
+test('PostgreSQL is stopped: every query and cache fails meanwhile, and works afterwards without a restart of the app', async () => {
+  const url = await postgres().createDatabase();
+  const { log, lines } = captureLog();
+  const store = await createStore(url, () => NOON_MS, log);
+  onTestFinished(() => store.close());
+  const { pins, caches } = store;
+  await add(pins, '1001');
+  await caches.answers.set('key', 'kept', 60_000);
+  for (const how of ['orderly', 'at-once'] as const) {
+    await postgres().stop(how);
+    const asked = [
+      ...[pins.list(ADA), add(pins, '1002'), Promise.resolve(pins.record(ADA, ['1']))],
+      ...[caches.answers.get('key'), caches.answers.set('key', 'new', 60_000)],
+      ...[caches.answers.getMany(['key']), caches.answers.delete('key')],
+    ];
+    expect(new Set(await Promise.all(asked.map(failureOf)))).toEqual(new Set(['unavailable']));
+    expect(store.failingSinceMs()).toBe(NOON_MS);
     await postgres().start();
-    expect(await answers.get('key')).toBe('kept');
-    expect(JSON.stringify(lines)).not.toContain(new URL(url).password);
-  });
+    expect(await pins.list(ADA)).toHaveLength(1);
+    expect(await caches.answers.get('key')).toBe('kept');
+    expect(store.failingSinceMs()).toBeUndefined();
+  }
+  expect(await add(pins, '1002')).toEqual({ kind: 'pinned' });
+  expect(JSON.stringify(lines)).not.toContain(new URL(url).password);
 });
 
 describe.concurrent('a database that does not answer', () => {
@@ -113,15 +110,12 @@ describe.concurrent('a database that does not answer', () => {
     onTestFinished: atEnd,
   }) => {
     const path = join(await temporaryFolder(atEnd), 'x.db');
-    const { pins } = await openStore(`sqlite:${path}`, { atEnd });
-    await add(pins, '1001');
+    const store = await openStore(`sqlite:${path}`, { atEnd });
+    await add(store.pins, '1001');
     const other = new DatabaseSync(path);
     atEnd(() => other.close());
     other.exec('begin immediate');
-    expect(await failureOf(add(pins, '1002'))).toBe('unavailable');
-    expect(await pins.list(ADA)).toHaveLength(1);
-    other.exec('rollback');
-    expect(await add(pins, '1002')).toEqual({ kind: 'pinned' });
+    await expectNoWrites(store, 'unavailable', () => other.exec('rollback'));
   });
 
   test('SQLite is locked for a moment: a statement outside of a transaction waits', async ({
@@ -144,49 +138,37 @@ describe.concurrent('a database that does not answer', () => {
 });
 
 describe('PostgreSQL that accepts no writes', () => {
-  async function storeAnd(url: string): Promise<Store> {
-    const store = await openStore(url);
-    await add(store.pins, '1001');
-    return store;
-  }
-
   test('because its disk is full: reads work, writes fail with `full`', async () => {
     const url = await postgres().createDatabase();
-    const store = await storeAnd(url);
+    const store = await openStore(url);
+    await add(store.pins, '1001');
     await runSql(
       url,
       `create function full_disk() returns trigger language plpgsql as
       $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`,
     );
     await runSql(url, 'create trigger full_disk before insert on pins execute function full_disk()');
-    expect(await failureOf(add(store.pins, '1002'))).toBe('full');
-    expect(await store.pins.list(ADA)).toHaveLength(1);
-    expect(store.failingSinceMs()).toBe(NOON_MS);
-    await runSql(url, 'drop trigger full_disk on pins');
-    expect(await add(store.pins, '1002')).toEqual({ kind: 'pinned' });
-    expect(store.failingSinceMs()).toBeUndefined();
+    await expectNoWrites(store, 'full', () => runSql(url, 'drop trigger full_disk on pins'));
   });
 
   test('because it is read-only: reads work, writes fail with `read-only`', async () => {
     const url = await postgres().createDatabase();
-    const store = await storeAnd(url);
+    const store = await openStore(url);
+    await add(store.pins, '1001');
     const database = new URL(url).pathname.slice(1);
-    const setReadOnly = async (value: string) => {
-      await runSql(url, `alter database ${database} set default_transaction_read_only = ${value}`);
-      await runSql(
-        url,
-        `select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = '${database}' and pid <> pg_backend_pid()`,
-      );
-    };
-    await setReadOnly('on');
+    await runSql(url, `alter database ${database} set default_transaction_read_only = on`);
+    await runSql(
+      url,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = '${database}' and pid <> pg_backend_pid()`,
+    );
     await expect.poll(() => failureOf(add(store.pins, '1002'))).toBe('read-only');
-    expect(await store.pins.list(ADA)).toHaveLength(1);
-    // As after a failover: the connection leads to a standby, and a new one to the primary.
-    const writable = `${url}?options=-c%20default_transaction_read_only%3Doff`;
-    await runSql(writable, `alter database ${database} reset default_transaction_read_only`);
-    expect(await failureOf(add(store.pins, '1002'))).toBe('read-only');
-    expect(await add(store.pins, '1002')).toEqual({ kind: 'pinned' });
+    await expectNoWrites(store, 'read-only', async () => {
+      // As after a failover: the connection leads to a standby, and a new one to the primary.
+      const writable = `${url}?options=-c%20default_transaction_read_only%3Doff`;
+      await runSql(writable, `alter database ${database} reset default_transaction_read_only`);
+      expect(await failureOf(add(store.pins, '1002'))).toBe('read-only');
+    });
   });
 });
 
@@ -219,29 +201,19 @@ describe('SQLite that accepts no writes', () => {
   }
 
   test('because it is full: reads work, and writes work again with more room', async () => {
-    const { pins, connection, failingSinceMs } = await storeOnConnection();
-    await add(pins, '1001');
+    const { pins, connection } = await storeOnConnection();
     connection.exec('vacuum; pragma max_page_count = 1');
     const filling = async () => {
       for (let id = 0; id < 40; id++) await pins.add(ADA, { accountId: `${id}`.padStart(200, 'x') });
     };
     expect(await failureOf(filling())).toBe('full');
-    const before = (await pins.list(ADA)).length;
-    expect(before).toBeGreaterThan(0);
-    expect(failingSinceMs()).toBe(NOON_MS);
-    connection.exec('pragma max_page_count = 1000');
-    expect(await add(pins, '1002')).toEqual({ kind: 'pinned' });
-    expect(failingSinceMs()).toBeUndefined();
-    expect(await pins.list(ADA)).toHaveLength(before + 1);
+    await expectNoWrites({ pins }, 'full', () => connection.exec('pragma max_page_count = 1000'));
   });
 
   test('because it is read-only: reads work, writes fail with `read-only`', async () => {
     const { pins, connection } = await storeOnConnection();
     await add(pins, '1001');
     connection.exec('pragma query_only = on');
-    expect(await failureOf(add(pins, '1002'))).toBe('read-only');
-    expect(await pins.list(ADA)).toHaveLength(1);
-    connection.exec('pragma query_only = off');
-    expect(await add(pins, '1002')).toEqual({ kind: 'pinned' });
+    await expectNoWrites({ pins }, 'read-only', () => connection.exec('pragma query_only = off'));
   });
 });

@@ -17,6 +17,7 @@ const day = (iso: string) => at(`2026-11-${iso}Z`);
 const signs = (changes: readonly Change[], gaps: readonly Gap[] = [], span = SPAN) =>
   historyOf(changes, gaps, span).days.map(({ sign }) => sign);
 
+// Its incidents are stored in test/messages/history.test.ts.
 describe('the history of an account', () => {
   test('begins at the first read, and has the worst level that lasted 15 minutes of each day', () => {
     const changes = [
@@ -35,34 +36,6 @@ describe('the history of an account', () => {
       'critical',
       'healthy',
     ]);
-  });
-
-  test('gives an incident its worst level and its duration', () => {
-    const changes = [
-      change('healthy', day('01T00:00')),
-      change('attention', day('02T00:00')),
-      change('critical', day('03T00:00')),
-      change('attention', day('04T00:00')),
-      change('healthy', day('05T00:00')),
-      change('attention', day('06T00:00')),
-    ];
-    expect(historyOf(changes, [], SPAN).incidents).toEqual([
-      { level: 'attention', startedAtMs: day('06T00:00') },
-      { level: 'critical', startedAtMs: day('02T00:00'), endedAtMs: day('05T00:00') },
-    ]);
-  });
-
-  test('continues an incident across a gap, unless the level after it began later', () => {
-    const before = [change('critical', day('01T00:00')), change('unseen', day('02T06:00'), day('04T00:00'))];
-    const same = historyOf([...before, change('critical', day('02T06:00'), day('04T00:00'))], [], SPAN);
-    expect(same.incidents).toEqual([{ level: 'critical', startedAtMs: day('01T00:00') }]);
-    const other = historyOf([...before, change('attention', day('03T00:00'), day('04T00:00'))], [], SPAN);
-    expect(other.incidents).toEqual([
-      { level: 'attention', startedAtMs: day('03T00:00') },
-      { level: 'critical', startedAtMs: day('01T00:00'), endedAtMs: day('02T06:00') },
-    ]);
-    const fine = historyOf([...before, change('healthy', day('03T00:00'), day('04T00:00'))], [], SPAN);
-    expect(fine.incidents).toMatchObject([{ endedAtMs: day('03T00:00') }]);
   });
 
   test.each([

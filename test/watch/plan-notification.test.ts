@@ -168,16 +168,6 @@ describe('the current alert', () => {
     expect(plan({ posted: gone })).toMatchObject({ kind: 'wait', posted: { superseded: [] } });
   });
 
-  test('gets changes as lines in its thread when Slack allows no more edits', () => {
-    const taken = stateOf({ known: [incident({ owner: ADA })], posted: standing(incident()) });
-    const posted = postedAfter(taken, { kind: 'fixed' });
-    expect(plan({ known: [incident({ owner: ADA })], posted })).toMatchObject({
-      kind: 'reply',
-      at: { ts: '1.5' },
-      notification: { kind: 'alert', rows: [{ ownerId: 'ada' }] },
-    });
-  });
-
   test('stays as it is once everything in it is fine, also when its thread gets a line', () => {
     const fine = incident({ resolvedAtMs: NOW_MS - HOUR_MS });
     const over = postedAfter(stateOf({ posted: standing(incident()), over: [fine] }));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createWatch } from '../../../src/watch/engine/engine.ts';
 import type { TargetAnswer } from '../../../src/watch/watch-list.ts';
-import { bothDatabases, NOON_MS, postgresOfRun, SILENT, UNHURRIED } from '../use-databases.ts';
+import { bothDatabases, NOON_MS, postgresOfRun, SILENT } from '../use-databases.ts';
 import {
   ADA,
   claimOne,
@@ -10,8 +10,10 @@ import {
   MINUTE_MS,
   notifying,
   OPTIONS,
+  read,
   TELLS_ONLY,
   TURNED_CRITICAL,
+  turns,
   watching,
 } from './watching.ts';
 
@@ -20,17 +22,14 @@ const postgres = postgresOfRun();
 describe.each(bothDatabases(postgres))('calls to targets on $kind', ({ freshUrl }) => {
   /** 1004 and then 1007 turn critical where PagerDuty is chosen; `waiting` can wait until the morning. `calls` resolves with the accounts that it is called about. */
   async function paged(more: { readonly zone?: string; readonly waiting?: string } = {}) {
-    const { watches, watchStore } = await watching(await freshUrl());
+    const store = await watching(await freshUrl());
+    const { watches, watchStore } = store;
     const zone = more.zone ?? OPTIONS.zone;
     const options = { ...OPTIONS, zone, createdAtMs: NOON_MS, targets: ['pagerduty'] } as const;
     await watches.add({ channelId: 'C1', person: ADA, patterns: ['1004', '1007'], options });
     const later = NOON_MS + HOUR_MS;
-    await watchStore.makeAllDue(later);
-    for (const claim of await watchStore.claimAccounts(later, 2, UNHURRIED)) {
-      const canWait = claim.accountId === more.waiting || undefined;
-      const incident = { ...INCIDENT, canWait, detectedAtMs: later + (claim.accountId === '1004' ? 0 : 1) };
-      await watchStore.commitReading(later, claim, () => ({ ...TURNED_CRITICAL, incident }));
-    }
+    for (const [at, id] of ['1004', '1007'].entries())
+      await read(store, id, later + at, turns('critical', later + at, id === more.waiting || undefined));
     const calls = async (answerTo: (accountId: string) => TargetAnswer) => {
       const called: string[] = [];
       let nowMs = later;

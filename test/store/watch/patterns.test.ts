@@ -5,15 +5,14 @@ import {
   ADA,
   CRITICAL,
   claimChannel,
-  claimOne,
   HEALTHY,
   HOUR_MS,
-  INCIDENT,
   MINUTE_MS,
   OPTIONS,
   type Opened,
+  read,
   readFirst,
-  TURNED_CRITICAL,
+  turns,
 } from './watching.ts';
 
 const postgres = postgresOfRun();
@@ -61,13 +60,8 @@ describe.each(bothDatabases(postgres))('watched patterns on $kind', ({ freshUrl 
       options: { ...OPTIONS, minLevel: 'attention', createdAtMs },
     });
     await readFirst(store);
-    await store.watchStore.commitReading(NOON_MS, await claimOne(store), () => TURNED_CRITICAL);
-    const incident = { ...INCIDENT, level: 'attention' } as const;
-    await store.watchStore.makeAllDue(NOON_MS);
-    const claims = await store.watchStore.claimAccounts(NOON_MS, 3, UNHURRIED);
-    const other = claims.find(({ accountId }) => accountId === '2002');
-    if (other === undefined) throw new Error('2002 is not due');
-    await store.watchStore.commitReading(NOON_MS, other, () => ({ ...TURNED_CRITICAL, incident }));
+    await read(store, '3001', NOON_MS, turns('critical', NOON_MS));
+    await read(store, '2002', NOON_MS, turns('attention', NOON_MS));
     expect((await claimChannel(store)).state).toMatchObject({
       accountCount: 3,
       open: { counts: { critical: 1, attention: 1 } },
@@ -83,18 +77,8 @@ describe.each(bothDatabases(postgres))('watched patterns on $kind', ({ freshUrl 
     await store.accountList.add(listed('2001', '2002', '2003'));
     await store.watches.add(watch('C1', '20*'));
     await readFirst(store, (id) => (id === '2001' ? CRITICAL : HEALTHY));
-    for (const [id, level] of [
-      ['2002', 'attention'],
-      ['2003', 'critical'],
-    ] as const) {
-      const claims = await store.watchStore.claimAccounts(NOON_MS + HOUR_MS, 10, UNHURRIED);
-      const claim = claims.find(({ accountId }) => accountId === id);
-      if (claim !== undefined) {
-        const step = { ...TURNED_CRITICAL, state: { ...CRITICAL, level }, incident: { ...INCIDENT, level } };
-        await store.watchStore.commitReading(NOON_MS, claim, () => step);
-      }
-      await store.watchStore.makeAllDue(NOON_MS);
-    }
+    await read(store, '2002', NOON_MS, turns('attention', NOON_MS));
+    await read(store, '2003', NOON_MS, turns('critical', NOON_MS));
     const wide = { ...OPTIONS, minLevel: 'attention', createdAtMs: NOON_MS + 1 } as const;
     await store.watches.add({ ...watch('C1', '20*'), options: wide });
     expect(await openAndNew(store, 'C1')).toEqual({ open: ['2001', '2002', '2003'], newest: ['2003'] });

@@ -4,6 +4,7 @@ import {
   ADA,
   CRITICAL,
   claimOne,
+  DAY_MS,
   HEALTHY,
   HOUR_MS,
   INCIDENT,
@@ -17,7 +18,6 @@ import {
 const postgres = postgresOfRun();
 const accountsOf = (count: number) => Array.from({ length: count }, (_, index) => String(1001 + index));
 
-const DAY_MS = 24 * HOUR_MS;
 const LATER_MS = NOON_MS + 30 * MINUTE_MS;
 
 describe.each(bothDatabases(postgres))('the state of the service on $kind', ({ freshUrl }) => {

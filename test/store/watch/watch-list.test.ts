@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DAY_MS } from '../../../src/account/time.ts';
 import type { Incident } from '../../../src/watch/incident.ts';
-import type { WatchState } from '../../../src/watch/observe.ts';
 import { bothDatabases, NOON_MS, openStore, postgresOfRun, runSql, UNHURRIED } from '../use-databases.ts';
 import {
   ADA,
@@ -9,16 +7,20 @@ import {
   CRITICAL,
   claimChannel,
   claimOne,
+  DAY_MS,
   HEALTHY,
   HOUR_MS,
+  heals,
   INCIDENT,
   MINUTE_MS,
   notifying,
   OPTIONS,
+  read,
   readFirst,
   type SlackCall,
   TURNED_CRITICAL,
   TURNED_HEALTHY,
+  turns,
   watching,
 } from './watching.ts';
 
@@ -29,7 +31,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     const store = await watching(await freshUrl(), ['1004']);
     await store.watches.add({ channelId: 'C1', person: ADA, patterns: ['1008'], options: OPTIONS });
     await readFirst(store, (id) => (id === '1008' ? CRITICAL : HEALTHY));
-    await store.watchStore.commitReading(NOON_MS, await claimOne(store), () => TURNED_CRITICAL);
+    await read(store, '1004', NOON_MS, () => INCIDENT);
     const { level, startedAtMs } = CRITICAL;
     const seen = () => Promise.all(['1004', '1008', '9999'].map((id) => store.watches.seen(id)));
     expect(await seen()).toEqual([{ level, startedAtMs }, { level }, undefined]);
@@ -38,10 +40,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
       ['1004', true],
       ['1008', false],
     ]);
-    const claims = await store.watchStore.claimAccounts(NOON_MS + HOUR_MS, 2, UNHURRIED);
-    const again = claims.find(({ accountId }) => accountId === '1004');
-    if (again === undefined) throw new Error('1004 is not due');
-    await store.watchStore.commitReading(NOON_MS + HOUR_MS, again, () => TURNED_HEALTHY);
+    await read(store, '1004', NOON_MS + HOUR_MS, heals(NOON_MS + HOUR_MS));
     expect(await seen()).toEqual([undefined, { level }, undefined]);
   });
 
@@ -63,11 +62,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     const store = await watching(await freshUrl());
     await alerted(store);
     const soon = NOON_MS + 2 * MINUTE_MS;
-    await store.watchStore.makeAllDue(soon);
-    const claims = await store.watchStore.claimAccounts(soon, 2, UNHURRIED);
-    const step = { ...TURNED_CRITICAL, incident: { ...INCIDENT, detectedAtMs: soon } };
-    for (const claim of claims.filter(({ accountId }) => accountId === '1007'))
-      await store.watchStore.commitReading(soon, claim, () => step);
+    await read(store, '1007', soon, turns('critical', soon));
     const press = (userId: string) => store.watches.take({ channelId: 'C1', ts: '1.5' }, userId);
     expect(await press('U2')).toEqual({ kind: 'taken', accountIds: ['1004'] });
     expect(await notifying(store, soon)).toMatchObject([{ kind: 'reply' }]);
@@ -80,10 +75,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     const store = await watching(await freshUrl(), ['1004', ...ids]);
     await alerted(store);
     const laterMs = NOON_MS + 10 * MINUTE_MS;
-    await store.watchStore.makeAllDue(laterMs);
-    const step = { ...TURNED_CRITICAL, incident: { ...INCIDENT, detectedAtMs: laterMs } };
-    for (const claim of await store.watchStore.claimAccounts(laterMs, 1 + ids.length, UNHURRIED))
-      if (claim.accountId !== '1004') await store.watchStore.commitReading(laterMs, claim, () => step);
+    for (const id of ids) await read(store, id, laterMs, turns('critical', laterMs));
     return { store, laterMs };
   }
 
@@ -147,18 +139,18 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     const soon = NOON_MS + 2 * MINUTE_MS;
     await watchStore.makeAllDue(NOON_MS);
     const claims = await watchStore.claimAccounts(NOON_MS, 3, UNHURRIED);
-    const turns = async (id: string) => {
+    const needsAttention = async (id: string) => {
       const incident = { ...INCIDENT, level: 'attention' } as const;
       for (const claim of claims.filter(({ accountId }) => accountId === id))
         await watchStore.commitReading(NOON_MS, claim, () => ({ ...TURNED_CRITICAL, incident }));
     };
-    await turns('1007');
+    await needsAttention('1007');
     const lines: string[][] = [];
     for (let atMs = soon; atMs < soon + 20_000; atMs += 2_000)
       await notifying(store, atMs, async ({ notification, ts = '9.5', channelId }) => {
         if (notification.kind === 'also') {
           lines.push(notification.incidents.map(({ accountId }) => accountId));
-          await turns('1009');
+          await needsAttention('1009');
         }
         return { kind: 'sent', ts, channelId };
       });
@@ -197,34 +189,11 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     expect(await store.watches.seen('1004')).toBeUndefined();
   });
 
-  test('after a downtime nobody is notified again before the account could be read', async () => {
-    const store = await watching(await freshUrl(), ['1004']);
-    await alerted(store);
-    const startMs = NOON_MS + 3 * HOUR_MS;
-    for (const atMs of [NOON_MS + MINUTE_MS, startMs]) await store.watchStore.tick(atMs);
-    const { state } = await claimChannel(store, startMs);
-    expect(state.news).toMatchObject([{ kind: 'urgent', readyAtMs: startMs + 2 * MINUTE_MS }]);
-    expect(state.again).toBeUndefined();
-  });
-
   test('an account that is named twice is muted once', async () => {
     const store = await watching(await freshUrl(), ['1004']);
     const untilMs = NOON_MS + HOUR_MS;
     await store.watches.setQuiet(['1004', '1004'], { untilMs, userId: 'U2' });
     expect(await store.watches.quiet(['C1'])).toMatchObject([{ accountId: '1004', untilMs, userId: 'U2' }]);
-  });
-
-  test('new options of a watch keep unreported incidents', async () => {
-    const store = await watching(await freshUrl(), ['1004']);
-    await store.watchStore.commitReading(NOON_MS, await claimOne(store), () => TURNED_CRITICAL);
-    const options = { ...OPTIONS, minLevel: 'attention', createdAtMs: NOON_MS + 1 } as const;
-    await store.watches.add({
-      channelId: 'C1',
-      person: ADA,
-      patterns: ['1004'],
-      options,
-    });
-    expect((await claimChannel(store)).state.news).toMatchObject([{ kind: 'urgent', count: 1 }]);
   });
 
   test('a new watch makes a broken channel due at once', async () => {
@@ -292,15 +261,15 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
   });
 
   test('downtimes and outages are gaps of every history', async () => {
-    const { watches, watchStore } = await watching(await freshUrl(), ['1004']);
+    const store = await watching(await freshUrl(), ['1004']);
+    const { watches, watchStore } = store;
     await watchStore.tick(NOON_MS);
     await watchStore.tick(NOON_MS + 10 * MINUTE_MS);
     await watchStore.tick(NOON_MS + HOUR_MS);
     const gaps = async () => (await watches.record('1004')).gaps;
     const down = { fromMs: NOON_MS + 10 * MINUTE_MS, toMs: NOON_MS + HOUR_MS };
     expect(await gaps()).toEqual([down]);
-    const [claim] = await watchStore.claimAccounts(NOON_MS + HOUR_MS, 1, UNHURRIED);
-    if (claim === undefined) throw new Error('nothing is due');
+    const claim = await claimOne(store, NOON_MS + HOUR_MS);
     const outageMs = NOON_MS + 2 * HOUR_MS;
     const step = () => ({ dueAtMs: outageMs });
     await watchStore.commitReading(outageMs, claim, step, { kind: 'failed', isSure: true });
@@ -314,21 +283,18 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
 
   test('lists the worst watched accounts and counts the others', async () => {
     const url = await freshUrl();
-    const store = await openStore(url);
-    const { watches } = store;
-    const attention = { ...HEALTHY, level: 'attention' as const };
-    const states = new Map<string, WatchState>([
-      ...['taken', 'over', 'early', 'late', 'pinned', 'sixth'].map((id) => [id, CRITICAL] as const),
-      ...['less', 'least'].map((id) => [id, attention] as const),
-      ['fine', HEALTHY] as const,
-    ]);
-    for (const [channelId, patterns] of [
-      ['C1', [...states.keys()]],
-      ['C2', ['early', 'fine']],
-    ] as const)
-      await watches.add({ channelId, person: ADA, patterns, options: OPTIONS });
-    await readFirst(store, (id) => states.get(id) ?? HEALTHY);
-    await watches.add({ channelId: 'C1', person: ADA, patterns: ['not read'], options: OPTIONS });
+    const { watches, ...store } = await openStore(url);
+    const bad = ['taken', 'over', 'early', 'late', 'pinned', 'sixth'];
+    const all = [...bad, 'less', 'least', 'fine'];
+    const add = (channelId: string, ...patterns: string[]) =>
+      watches.add({ channelId, person: ADA, patterns, options: OPTIONS });
+    await add('C1', ...all);
+    await add('C2', 'early', 'fine');
+    const lessBad = { ...HEALTHY, level: 'attention' as const };
+    await readFirst({ watches, ...store }, (id) =>
+      bad.includes(id) ? CRITICAL : id === 'fine' ? HEALTHY : lessBad,
+    );
+    await add('C1', 'not read');
     const untilMs = NOON_MS + 11 * HOUR_MS;
     for (const [id, startedAtMs, owner, ownerUntilMs] of [
       ['taken', 1, `'U1'`, untilMs],
@@ -345,27 +311,24 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
       );
 
     const found = await watches.workspace(['pinned', 'fine', 'nobody watches it']);
-    const [ownPins, worst] = [found.accounts.slice(0, 2), found.accounts.slice(2)];
-    expect(ownPins.map(({ accountId }) => accountId).toSorted()).toEqual(['fine', 'pinned']);
-    expect(worst.map(({ accountId }) => accountId)).toEqual(['early', 'late', 'over', 'sixth', 'taken']);
-    expect(worst.at(-1)).toEqual({
+    const ids = found.accounts.map(({ accountId }) => accountId);
+    expect(ids.slice(0, 2).toSorted()).toEqual(['fine', 'pinned']);
+    expect(ids.slice(2)).toEqual(['early', 'late', 'over', 'sixth', 'taken']);
+    expect(found.accounts.at(-1)).toEqual({
       accountId: 'taken',
       level: 'critical',
       owner: { userId: 'U1', sinceMs: untilMs - 9 * HOUR_MS },
     });
-    expect(found).toMatchObject({
-      others: { critical: 0, attention: 2, unknown: 0, healthy: 0, 'not-read': 1 },
-      othersTaken: 0,
-    });
+    const counts = { critical: 0, attention: 2, unknown: 0, healthy: 0, 'not-read': 1 };
+    expect(found).toMatchObject({ others: counts, othersTaken: 0 });
     // Without pins these are counted among the others, each once.
     const fewer = await watches.workspace([]);
-    expect(fewer.others).toMatchObject({ critical: 1, attention: 2, healthy: 1, 'not-read': 1 });
-    expect(fewer.othersTaken).toBe(1);
+    expect(fewer).toMatchObject({ others: { ...counts, critical: 1, healthy: 1 }, othersTaken: 1 });
     expect(fewer.outageSinceMs).toBeUndefined();
     await runSql(url, 'update watch_source set outage_since_ms = 5');
     expect(await watches.workspace([])).toMatchObject({ outageSinceMs: 5 });
     // Nothing would notice its end.
-    await watches.remove('C1', [...states.keys(), 'not read'], 'U1');
+    await watches.remove('C1', [...all, 'not read'], 'U1');
     await watches.remove('C2', ['early', 'fine'], 'U1');
     expect((await watches.workspace([])).outageSinceMs).toBeUndefined();
   });
@@ -374,17 +337,13 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     const store = await watching(await freshUrl(), ['1004', '1007']);
     const unread = { channelId: 'C1', person: ADA, patterns: ['1001'], options: OPTIONS };
     await store.watches.add(unread);
-    const claim = (await store.watchStore.claimAccounts(NOON_MS, 10, UNHURRIED)).find(
-      ({ known }) => known !== undefined,
-    );
-    if (claim === undefined) throw new Error('nothing is due');
-    await store.watchStore.commitReading(NOON_MS, claim, () => TURNED_CRITICAL);
+    await read(store, '1004', NOON_MS, () => INCIDENT);
     expect(await store.watchStore.figures()).toMatchObject({
       accounts: 3,
       levels: { critical: 1, attention: 0, unknown: 1, healthy: 1 },
     });
     const first = await store.watchStore.readStates('', 2);
-    expect(first).toEqual([{ accountId: '1001' }, { accountId: '1004', state: CRITICAL }]);
+    expect(first).toMatchObject([{ accountId: '1001', state: undefined }, { state: { level: 'critical' } }]);
     expect(await store.watchStore.readStates('1004', 2)).toEqual([{ accountId: '1007', state: HEALTHY }]);
   });
 });

@@ -1,7 +1,8 @@
 import type { PlannedChannel } from '../../../src/store/watch/channels.ts';
 import type { SlackAnswer } from '../../../src/watch/after-answer.ts';
 import { createWatch, type Watch, type WatchDeps } from '../../../src/watch/engine/engine.ts';
-import type { WatchState } from '../../../src/watch/observe.ts';
+import { type Incident, nextIncident } from '../../../src/watch/incident.ts';
+import type { FailedRead, WatchState } from '../../../src/watch/observe.ts';
 import type { Call } from '../../../src/watch/plan-notification.ts';
 import { MAX_WATCHES } from '../../../src/watch/watch-list.ts';
 import { THRESHOLDS } from '../../account/accounts.ts';
@@ -9,6 +10,7 @@ import { NOON_MS, openStore, SILENT, UNHURRIED } from '../use-databases.ts';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
 export const ADA = { teamId: 'T1', userId: 'U1' };
 export const OPTIONS = {
   minLevel: 'critical',
@@ -60,6 +62,28 @@ export async function readFirst(
     await watchStore.commitReading(NOON_MS, claim, () => step);
   }
 }
+/** Reads one account, whatever is due. Without an incident it is healthy. */
+export async function read(
+  { watchStore }: Opened,
+  id: string,
+  nowMs: number,
+  incidentOf: (open?: Incident) => Incident | undefined,
+  failure?: FailedRead,
+) {
+  await watchStore.makeAllDue(nowMs);
+  for (const claim of await watchStore.claimAccounts(nowMs, 50, UNHURRIED)) {
+    const stepOf = (_outage: unknown, open?: Incident) => {
+      const incident = incidentOf(open);
+      const isBad = incident !== undefined && incident.resolvedAtMs === undefined;
+      const state = { ...CRITICAL, level: isBad ? incident.level : 'healthy', readAtMs: nowMs } as const;
+      return { state: failure ? undefined : state, dueAtMs: nowMs + 9 * DAY_MS, changes: [], incident };
+    };
+    if (claim.accountId === id) await watchStore.commitReading(nowMs, claim, stepOf, failure);
+  }
+}
+export const heals = (atMs: number) => (open?: Incident) => open && { ...open, resolvedAtMs: atMs };
+export const turns = (level: Incident['level'], atMs: number, canWait?: true) => (open?: Incident) =>
+  nextIncident(open, { level, startedAtMs: atMs, canWait, news: 'level' }, atMs);
 export const claimOne = async ({ watchStore }: Opened, nowMs = NOON_MS) => {
   const [claim] = await watchStore.claimAccounts(nowMs, 1, UNHURRIED);
   if (claim === undefined) throw new Error('nothing is due');

@@ -7,15 +7,18 @@ import {
   ADA,
   alerted,
   claimOne,
-  HEALTHY,
+  DAY_MS,
   HOUR_MS,
+  heals,
   MINUTE_MS,
   notifyAll,
   notifying,
   OPTIONS,
   type Opened,
+  read,
   TELLS_ONLY,
   TURNED_CRITICAL,
+  turns,
   watching,
 } from '../../store/watch/watching.ts';
 
@@ -28,7 +31,6 @@ const UNUSED = {
   reads: { ...TELLS_ONLY.reads, atOnce: 2 },
   log: SILENT,
 };
-const DAY_MS = 24 * HOUR_MS;
 const fine = (atMs: number) => {
   const last = { kind: 'at', atMs, precision: 'second' } as const;
   return { kind: 'found', account: accountWith({ database: last, folders: last }) } as const;
@@ -42,6 +44,36 @@ async function processes(accountIds: readonly string[], readAccount: WatchDeps['
   const start = (given: Partial<WatchDeps> = {}) =>
     createWatch({ ...UNUSED, store, readAccount, now: () => world.nowMs, ...given });
   return { store, world, start };
+}
+
+/** 1004 is watched in C1 and has turned critical. */
+async function turnedCritical() {
+  const opened = await watching('sqlite::memory:', ['1004']);
+  await opened.watchStore.commitReading(NOON_MS, await claimOne(opened), () => TURNED_CRITICAL);
+  return opened;
+}
+
+/** A process that notifies, and the kinds of its calls, which Slack accepts. `change` replaces parts of the store. */
+function notifier(
+  { watchStore }: Opened,
+  nowMs: number,
+  change: (world: { nowMs: number }) => Partial<WatchDeps['store']> = () => ({}),
+) {
+  const world = { nowMs, kinds: [] as string[] };
+  const watch = createWatch({
+    ...UNUSED,
+    store: { ...watchStore, ...change(world) },
+    async notify({ call: { notification }, channelId }) {
+      world.kinds.push(notification.kind);
+      return { kind: 'sent', ts: `${world.kinds.length}.5`, channelId };
+    },
+    now: () => world.nowMs,
+  });
+  const tick = async () => {
+    await watch.notify();
+    await watch.idle();
+  };
+  return { world, watch, tick };
 }
 
 /** Reads everything that becomes due until then, in steps of at least this length. */
@@ -138,40 +170,20 @@ test.each(bothDatabases(postgres))(
     const opened = await watching(await freshUrl(), ['1004']);
     await alerted(opened);
     await opened.watchStore.tick(NOON_MS + 2 * MINUTE_MS);
-    const kinds: string[] = [];
-    const watch = createWatch({
-      ...UNUSED,
-      store: opened.watchStore,
-      async notify({ call: { notification }, channelId }) {
-        kinds.push(notification.kind);
-        return { kind: 'sent', ts: '2.5', channelId };
-      },
-      now: () => NOON_MS + 5 * HOUR_MS,
-    });
-    await watch.notify();
-    await watch.idle();
-    expect(kinds).toEqual(['downtime']);
+    const { world, tick } = notifier(opened, NOON_MS + 5 * HOUR_MS);
+    await tick();
+    expect(world.kinds).toEqual(['downtime']);
   },
 );
 
 test('a recovery is reported although an alert about another account was held back until both were fine', async () => {
   const opened = await watching('sqlite::memory:');
-  const { watchStore } = opened;
   await alerted(opened);
   const laterMs = NOON_MS + 10 * MINUTE_MS;
-  const reads = async (atMs: number, step: typeof TURNED_CRITICAL, resolvedAtMs?: number) => {
-    await watchStore.makeAllDue(atMs);
-    for (const claim of await watchStore.claimAccounts(atMs, 2, UNHURRIED))
-      await watchStore.commitReading(atMs, claim, (_, open) => ({
-        ...step,
-        dueAtMs: laterMs + DAY_MS,
-        incident: { ...step.incident, ...open, resolvedAtMs },
-      }));
-  };
-  await reads(laterMs, TURNED_CRITICAL);
+  await read(opened, '1007', laterMs, turns('critical', laterMs));
   await notifying(opened, laterMs + MINUTE_MS, () => ({ kind: 'held', retryAfterMs: 5 * MINUTE_MS }));
   const fineMs = laterMs + 2 * MINUTE_MS;
-  await reads(fineMs, { ...TURNED_CRITICAL, state: HEALTHY }, fineMs);
+  for (const id of ['1004', '1007']) await read(opened, id, fineMs, heals(fineMs));
   const kinds: string[] = [];
   for (let minute = 6; minute < 10; minute += 1)
     for (const { kind, notification } of await notifying(opened, laterMs + minute * MINUTE_MS))
@@ -180,10 +192,8 @@ test('a recovery is reported although an alert about another account was held ba
 });
 
 test('notifies no more than the allowed number of channels at a time', async () => {
-  const { watches, watchStore, ...opened } = await watching('sqlite::memory:', ['1004']);
+  const { watches, watchStore } = await turnedCritical();
   await watches.add({ channelId: 'C2', person: ADA, patterns: ['1004'], options: OPTIONS });
-  const claim = await claimOne({ ...opened, watches, watchStore });
-  await watchStore.commitReading(NOON_MS, claim, () => TURNED_CRITICAL);
   let claims = 0;
   const claimChannels: typeof watchStore.claimChannels = async (...args) => {
     const claimed = await watchStore.claimChannels(...args);
@@ -202,34 +212,21 @@ test('notifies no more than the allowed number of channels at a time', async () 
 });
 
 test('a call that could end after its lease is not made', async () => {
-  const opened = await watching('sqlite::memory:', ['1004']);
-  const { watchStore } = opened;
-  await watchStore.commitReading(NOON_MS, await claimOne(opened), () => TURNED_CRITICAL);
-  const world = { nowMs: NOON_MS + 2 * MINUTE_MS, standsForMs: MINUTE_MS - 10_000, calls: 0 };
-  const watch = createWatch({
-    ...UNUSED,
-    store: {
-      ...watchStore,
-      async planChannel(...plan) {
-        const planned = await watchStore.planChannel(...plan);
-        // The process stands still until ten seconds before the end of the lease.
-        world.nowMs += world.standsForMs;
-        return planned;
-      },
+  const opened = await turnedCritical();
+  let standsForMs = MINUTE_MS - 10_000;
+  const { world, tick } = notifier(opened, NOON_MS + 2 * MINUTE_MS, (clock) => ({
+    async planChannel(...plan) {
+      const planned = await opened.watchStore.planChannel(...plan);
+      // The process stands still until ten seconds before the end of the lease.
+      clock.nowMs += standsForMs;
+      return planned;
     },
-    async notify({ channelId }) {
-      world.calls += 1;
-      return { kind: 'sent', ts: '1.5', channelId };
-    },
-    now: () => world.nowMs,
-  });
-  await watch.notify();
-  await watch.idle();
-  expect(world.calls).toBe(0);
-  world.standsForMs = 0;
-  await watch.notify();
-  await watch.idle();
-  expect(world.calls).toBe(1);
+  }));
+  await tick();
+  expect(world.kinds).toEqual([]);
+  standsForMs = 0;
+  await tick();
+  expect(world.kinds).toEqual(['alert']);
 });
 
 test.each<[string, begin: (opened: Opened) => Promise<unknown>]>([
@@ -315,29 +312,18 @@ test.each([
   ['is recorded, and not repeated, once the database is back', new StoreError('unavailable', 'away'), 1],
   ['is repeated after a defect', new TypeError('a defect'), 2],
 ])('a call that Slack accepted and the database did not record %s', async (_, failure, posts) => {
-  const opened = await watching('sqlite::memory:', ['1004']);
-  const { watchStore } = opened;
-  await watchStore.commitReading(NOON_MS, await claimOne(opened), () => TURNED_CRITICAL);
-  const world = { nowMs: NOON_MS + 2 * MINUTE_MS, isBroken: true, posts: 0 };
-  const watch = createWatch({
-    ...UNUSED,
-    store: {
-      ...watchStore,
-      async finishChannel(...args) {
-        if (world.isBroken) throw failure;
-        return await watchStore.finishChannel(...args);
-      },
+  const opened = await turnedCritical();
+  let isBroken = true;
+  const { world, watch } = notifier(opened, NOON_MS + 2 * MINUTE_MS, () => ({
+    async finishChannel(...args) {
+      if (isBroken) throw failure;
+      return await opened.watchStore.finishChannel(...args);
     },
-    async notify({ channelId }) {
-      world.posts += 1;
-      return { kind: 'sent', ts: `${world.posts}.5`, channelId };
-    },
-    now: () => world.nowMs,
-  });
+  }));
   const notify = () => notifyAll(watch, () => world.nowMs);
   await expect(notify()).rejects.toBe(failure);
-  world.isBroken = false;
+  isBroken = false;
   world.nowMs += 5 * MINUTE_MS;
   await notify();
-  expect(world.posts).toBe(posts);
+  expect(world.kinds).toHaveLength(posts);
 });
