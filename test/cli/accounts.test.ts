@@ -114,6 +114,9 @@ test('--replace retires what is not in the file; more than a tenth of the list n
   expect(await imports('id,name\n', '--replace', '--yes')).toEqual(
     failed(/has no accounts\. Nothing was imported\./),
   );
+  expect(await imports('id,name\n"=""1001""",Acme\n', '--replace', '--yes')).toEqual(
+    failed(/has no accounts; line 2: the id begins like a formula\. Nothing was imported\./),
+  );
   expect((await run('list')).stdout).toBe('id,name\n1001,\n1004,\n');
 });
 

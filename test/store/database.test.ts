@@ -34,14 +34,20 @@ async function failureOf(work: Promise<unknown>): Promise<string> {
 const add = (pins: Store['pins'], accountId: string) =>
   pins.add(ADA, { accountId, name: `${SECRET_NAME} ${accountId}` });
 
-/** Reads work and writes fail with this code, until `mend` is done. */
-async function expectNoWrites({ pins }: Pick<Store, 'pins'>, code: string, mend: () => unknown) {
+/** Reads work and writes fail with this code, until `mend` is done. Only a lock is forgotten with the next read. */
+async function expectNoWrites(
+  { pins, failingSinceMs }: Pick<Store, 'pins' | 'failingSinceMs'>,
+  code: string,
+  mend: () => unknown,
+) {
   const before = (await pins.list(ADA)).length;
   expect(before).toBeGreaterThan(0);
   expect(await failureOf(add(pins, 'more'))).toBe(code);
   expect(await pins.list(ADA)).toHaveLength(before);
+  expect(failingSinceMs() === undefined).toBe(code === 'unavailable');
   await mend();
   expect(await add(pins, 'more')).toEqual({ kind: 'pinned' });
+  expect(failingSinceMs()).toBeUndefined();
 }
 
 test('PostgreSQL is stopped: every query and cache fails meanwhile, and works afterwards without a restart of the app', async () => {
@@ -201,19 +207,23 @@ describe('SQLite that accepts no writes', () => {
   }
 
   test('because it is full: reads work, and writes work again with more room', async () => {
-    const { pins, connection } = await storeOnConnection();
+    const { pins, connection, failingSinceMs } = await storeOnConnection();
     connection.exec('vacuum; pragma max_page_count = 1');
     const filling = async () => {
       for (let id = 0; id < 40; id++) await pins.add(ADA, { accountId: `${id}`.padStart(200, 'x') });
     };
     expect(await failureOf(filling())).toBe('full');
-    await expectNoWrites({ pins }, 'full', () => connection.exec('pragma max_page_count = 1000'));
+    await expectNoWrites({ pins, failingSinceMs }, 'full', () =>
+      connection.exec('pragma max_page_count = 1000'),
+    );
   });
 
   test('because it is read-only: reads work, writes fail with `read-only`', async () => {
-    const { pins, connection } = await storeOnConnection();
+    const { pins, connection, failingSinceMs } = await storeOnConnection();
     await add(pins, '1001');
     connection.exec('pragma query_only = on');
-    await expectNoWrites({ pins }, 'read-only', () => connection.exec('pragma query_only = off'));
+    await expectNoWrites({ pins, failingSinceMs }, 'read-only', () =>
+      connection.exec('pragma query_only = off'),
+    );
   });
 });
