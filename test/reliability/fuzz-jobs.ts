@@ -154,8 +154,10 @@ async function askAs({ people }: Target, text: string): Promise<string | undefin
   const first = await ask(person, line);
   // A single timeout may come from a busy machine, a second one from the input.
   const seen = first.text.includes('operation_timeout') ? await ask(person, line) : first;
+  // Share opens a window.
+  const isSilent = seen.text === '' && person.modal() === undefined;
   person.reload();
   people.push(person);
-  if (seen.text === '') return 'silence';
+  if (isSilent) return 'silence';
   return seen.text.startsWith('Slack:') ? seen.text : undefined;
 }

@@ -55,7 +55,8 @@ const viewOf = ({ chosen }: Parts, { callbackId, field, ...more }: Form) => ({
   hash: '1.x',
   type: 'modal',
   callback_id: callbackId,
-  private_metadata: chosen,
+  // As much as Slack accepts.
+  private_metadata: chosen.slice(0, 3_000),
   blocks: [],
   state: { values: { [field]: { [field]: { type: 'plain_text_input', value: chosen } } } },
   ...more,

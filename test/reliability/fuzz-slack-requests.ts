@@ -53,10 +53,14 @@ function mutate(payload: JsonObject, mutations: SlackRequest['mutations']): Json
   return copy;
 }
 
+/** Slack makes these itself, or sends back what it has accepted. The app sends them to Slack again. */
+const TRUSTED = ['trigger_id', 'private_metadata'];
+
 function placesIn(value: unknown): { readonly parent: Record<string, unknown>; readonly key: string }[] {
   if (typeof value !== 'object' || value === null) return [];
   const parent = value as Record<string, unknown>;
-  return Object.keys(parent).flatMap((key) => [{ parent, key }, ...placesIn(parent[key])]);
+  const keys = Object.keys(parent).filter((key) => !TRUSTED.includes(key));
+  return keys.flatMap((key) => [{ parent, key }, ...placesIn(parent[key])]);
 }
 
 /** Sends the request as signed HTTP. Resolves with what is wrong with the answer. */
