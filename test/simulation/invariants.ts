@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { wallClockMs } from '../../src/account/time.ts';
 import { alertMessage } from '../../src/slack/alerts/alert-message.ts';
 import { textOf } from '../../src/slack/kit/message.ts';
 import { VERDICT_SIGN } from '../../src/slack/kit/text.ts';
@@ -82,6 +83,7 @@ export function checkStep(world: World, seen: Seen, isOut: boolean): Promise<str
     tooClose(world),
     wrongSummary(world, news),
     toldWhileQuiet(world, news),
+    toldAtNight(news),
     toldWhileOut(seen, news, reminded),
     toldBeforeRead(world, seen, news),
     falselyFine(world, alerts),
@@ -134,6 +136,22 @@ function* toldWhileQuiet(world: World, news: readonly Posted[]) {
     for (const id of notification.newIds)
       if (quietWhen(world, accountOf(id), channelId, message).some(({ fromMs }) => fromMs < clockMs))
         yield `${id} is quiet in ${channelId}, and was told`;
+  }
+}
+
+/** What can wait until the morning starts no message at night. */
+function* toldAtNight(news: readonly Posted[]) {
+  for (const { notification, channelId, key, clockMs, isLate } of news) {
+    const begunMs = begunAtMs(key);
+    // A message that is tried again shows what is true by then.
+    const isFirstTry = clockMs - begunMs < MINUTE_MS && !isLate && !key.includes('alert-after@');
+    if (notification.kind !== 'alert' || notification.again || !isFirstTry) continue;
+    const hour = new Date(wallClockMs(begunMs, SERVICE_ZONE)).getUTCHours();
+    const fresh = notification.incidents.filter(({ id }) => notification.newIds.includes(id));
+    const canWait = ({ level, canWait }: (typeof fresh)[number]) =>
+      level === 'attention' ? hour < 8 || hour >= 20 : canWait && hour < 8;
+    if (fresh.length > 0 && fresh.every(canWait))
+      yield `${fresh[0]?.id} could wait, and was told at night in ${channelId}`;
   }
 }
 
