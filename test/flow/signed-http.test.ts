@@ -121,7 +121,8 @@ test.each([...Map.groupBy(REFUSED, ([, , , reason]) => reason)])(
       expect([answered.status, answered.text], what).toEqual([status, '']);
       if (status === 401) expect(answered.headers.get('connection'), what).toBe('close');
     }
-    expect([refused(), reasons()]).toEqual([rows.length, [reason]]);
+    // Each reason is logged once a second: on a slow machine that may be more than one line.
+    expect([refused(), ...new Set(reasons())]).toEqual([rows.length, reason]);
     expect(await answer(ada, '1002')).toContain(FINE);
     expect([asked, ada.home()]).toEqual([['1002'], undefined]);
   },
