@@ -232,10 +232,10 @@ export const kindOf = ({ level, canWait }: Pick<WatchedIncident, 'level' | 'canW
 
 /** Kinds of news that may be posted now. */
 const ripeNews = (state: ChannelState, nowMs: number): NewsKind[] =>
-  state.news.filter((one) => readyAt(one, state) <= nowMs).map(({ kind }) => kind);
+  state.news.filter((one) => readyAt(one, state, nowMs) <= nowMs).map(({ kind }) => kind);
 
-/** When news may be posted: at its time of day, and a new message not right after the last one. */
-const readyAt = ({ kind, readyAtMs }: ChannelState['news'][number], state: ChannelState) => {
+/** When news may be posted: at its time of day, even after a mute, and a new message not right after the last one. */
+const readyAt = ({ kind, readyAtMs }: ChannelState['news'][number], state: ChannelState, nowMs: number) => {
   const { zone, posted, outage, downtime } = state;
   // What has waited may be fine by now, so accounts are read first.
   const seenMs =
@@ -243,7 +243,7 @@ const readyAt = ({ kind, readyAtMs }: ChannelState['news'][number], state: Chann
   const apartMs = isMessage(kind, posted) ? (posted.alert?.postedAtMs ?? 0) + ALERTS_APART_MS : 0;
   const atMs = Math.max(readyAtMs, apartMs, seenMs);
   const endsMs = RINGS_UNTIL_MS[kind];
-  return endsMs === undefined ? atMs : inDaytime(atMs, zone, endsMs);
+  return endsMs === undefined ? atMs : inDaytime(Math.max(atMs, nowMs), zone, endsMs);
 };
 
 /** Turns an alert that a newer one has replaced into a line with a link to that one. */
@@ -381,7 +381,9 @@ const summaryFrom = ({ dueAtMs }: { readonly dueAtMs: number }, { downtime }: Ch
 function nextDueAtMs(state: ChannelState, nowMs: number): number | undefined {
   const { outage, summary, posted, recovered, open, noticeAtMs, quietEndsAtMs } = state;
   const times = [
-    isGoingOn(outage) ? outage.sinceMs + OUTAGE_AFTER_MS : state.news.map((one) => readyAt(one, state)),
+    isGoingOn(outage)
+      ? outage.sinceMs + OUTAGE_AFTER_MS
+      : state.news.map((one) => readyAt(one, state, nowMs)),
     recovered.sinceMs === undefined ? [] : recovered.sinceMs + GROUP_WAIT_MS,
     posted.alert ? open.worst.flatMap(({ owner }) => owner?.untilMs ?? []) : [],
     summary ? summaryFrom(summary, state) : [],

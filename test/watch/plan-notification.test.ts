@@ -105,6 +105,16 @@ describe('news', () => {
     expect(plan({ fresh }, at(posted))).toMatchObject({ kind: 'post' });
   });
 
+  test.each([
+    ['attention', { level: 'attention' }],
+    ['waits', { canWait: true }],
+  ] as const)('%s: after a mute that ends at night it is posted at 08:00', (_, given) => {
+    const fresh = [incident({ ...given, detectedAtMs: Date.parse('2026-11-21T10:00:00+03:00') })];
+    const morningMs = Date.parse('2026-11-22T08:00:00+03:00');
+    expect(plan({ fresh }, morningMs - 5 * HOUR_MS)).toEqual({ kind: 'wait', untilMs: morningMs });
+    expect(plan({ fresh }, morningMs)).toMatchObject({ kind: 'post' });
+  });
+
   test('is posted five minutes after the last alert at the earliest; until then that one shows it', () => {
     const posted = standing(incident(), { postedAtMs: NOW_MS - MINUTE_MS });
     const given = { known: [incident()], fresh: [SECOND] };
