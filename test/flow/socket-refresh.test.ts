@@ -8,7 +8,7 @@ import { ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { found } from '../messages/samples.ts';
 import { holdLookup } from '../support/held-lookup.ts';
 import { limit } from '../support/limit.ts';
-import { answer, callsOf, ownerOf, presses, sees, warningsIn } from '../support/people.ts';
+import { answer, callsOf, ownerOf, sees, warningsIn } from '../support/people.ts';
 import { FINE } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startEdge } from '../support/start-edge.ts';
@@ -20,6 +20,7 @@ const [SOON_MS, FAR_MS] = [100, 60_000];
 
 const PEOPLE = 10;
 const COMMANDS_EACH = 15;
+const WINDOWS_EACH = 3;
 
 /** Repeats what Slack could not deliver for lack of a connection, as people do. */
 async function handedOver(slack: LocalSlack, act: () => Promise<Delivery>): Promise<Delivery> {
@@ -30,15 +31,23 @@ async function handedOver(slack: LocalSlack, act: () => Promise<Delivery>): Prom
   }
 }
 
-/** Looks accounts up. Adds what Slack says to `deliveries`. */
+/** Looks accounts up, and after every fifth answer shares it in #alerts. Adds what Slack says to `deliveries`. */
 async function live(slack: LocalSlack, person: Person, place: number, deliveries: Delivery[]): Promise<void> {
+  const act = async (what: () => Promise<Delivery>) => deliveries.push(await handedOver(slack, what));
   for (let count = 0; count < COMMANDS_EACH; count += 1) {
-    const text = `/backup-status ${place}-${count}`;
-    deliveries.push(await handedOver(slack, () => person.command(text, { channel: 'direct' })));
+    const id = `${place}-${count}`;
+    await act(() => person.command(`/backup-status ${id}`, { channel: 'direct' }));
+    if (count % (COMMANDS_EACH / WINDOWS_EACH) !== 0) continue;
+    await act(() => person.press({ actionId: ACTIONS.share }));
+    await sees(person);
+    await act(() => person.submit({ [SHARE_VIEW.channel]: 'alerts' }));
+    const shared = words.share.shared(`<#${slack.channels.alerts.id}>`);
+    await sees(person, shared);
+    await person.closeModal();
   }
 }
 
-test('answers 150 commands once each while Slack renews one or both sockets', async () => {
+test('answers 150 commands and 30 windows once each while Slack renews one or both sockets', async () => {
   limit({ backOff: 1 });
   const { slack, logLines } = await startEdge({
     lookup: async (id) => found({ id }),
@@ -52,17 +61,20 @@ test('answers 150 commands once each while Slack renews one or both sockets', as
       slack.refreshSockets(index === undefined ? { reason: 'warning' } : { index });
       await slack.waitForSockets(2);
       renewals += 1;
-      await slack.waitFor(() => deliveries.length >= renewals * 20 || undefined);
+      await slack.waitFor(() => deliveries.length >= renewals * 30 || undefined);
     }
   })();
   const people = Array.from({ length: PEOPLE }, (_, index) => slack.person(`member-${index + 1}`));
   await Promise.all(people.map((person, place) => live(slack, person, place, deliveries)));
   await renewing;
   expect(deliveries.filter(({ ack }) => ack !== 'ok')).toEqual([]);
-  const read = people.map(
-    (person) => person.messages('direct').filter(({ text }) => text.includes(FINE)).length,
-  );
+  const ofApp = (person: Person, channel: string) =>
+    person
+      .messages(channel)
+      .filter(({ authorId, text }) => authorId === slack.botUserId && text.includes(FINE));
+  const read = people.map((person) => ofApp(person, 'direct').length);
   expect(read).toEqual(people.map(() => COMMANDS_EACH));
+  expect(ofApp(slack.person('bora'), 'alerts')).toHaveLength(PEOPLE * WINDOWS_EACH);
   expect(warningsIn(logLines)).toEqual([]);
 });
 
@@ -111,7 +123,8 @@ describe('when both sockets break off', () => {
     });
     await store.pins.add(ownerOf(ada), { accountId: '1001' });
     await ada.command('/backup-status 1001');
-    await presses(ada, { actionId: ACTIONS.more, value: MORE.name });
+    await ada.press({ actionId: ACTIONS.more, value: MORE.name });
+    await sees(ada);
     const submit = () => ada.submit({ [PIN_NAME.name]: 'Acme' });
     if (isBroken) slack.waitForAcks(SOON_MS);
     const first = submit();
@@ -135,7 +148,8 @@ describe('when both sockets break off', () => {
 test('a window whose ack was too late continues when it is sent again, and shares once', async () => {
   const { ada, bora, slack } = await startEdge({ lookup: async () => found() });
   await ada.command('/backup-status 1001', { channel: 'direct' });
-  await presses(ada, { actionId: ACTIONS.share });
+  await ada.press({ actionId: ACTIONS.share });
+  await sees(ada);
   const submit = () => ada.submit({ [SHARE_VIEW.channel]: 'alerts' });
   limit({ ack: 0 });
   slack.waitForAcks(SOON_MS);
