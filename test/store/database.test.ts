@@ -34,18 +34,18 @@ async function failureOf(work: Promise<unknown>): Promise<string> {
 const add = (pins: Store['pins'], accountId: string) =>
   pins.add(ADA, { accountId, name: `${SECRET_NAME} ${accountId}` });
 
-/** Reads work and writes fail with this code, until `mend` is done. Only a lock is forgotten with the next read. */
+/** Reads work and writes fail with this code, until `repair` is done. Only a lock is forgotten with the next read. */
 async function expectNoWrites(
   { pins, failingSinceMs }: Pick<Store, 'pins' | 'failingSinceMs'>,
   code: string,
-  mend: () => unknown,
+  repair: () => unknown,
 ) {
   const before = (await pins.list(ADA)).length;
   expect(before).toBeGreaterThan(0);
   expect(await failureOf(add(pins, 'more'))).toBe(code);
   expect(await pins.list(ADA)).toHaveLength(before);
   expect(failingSinceMs() === undefined).toBe(code === 'unavailable');
-  await mend();
+  await repair();
   expect(await add(pins, 'more')).toEqual({ kind: 'pinned' });
   expect(failingSinceMs()).toBeUndefined();
 }
