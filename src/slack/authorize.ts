@@ -27,10 +27,11 @@ const KEEPS_FORM: Partial<Record<RefusalReason, (refusals: Words['access']['refu
 export async function authorize(deps: ListenerDeps, args: ListenerArgs, scopeOf: ScopeOf): Promise<void> {
   const stopwatch = createStopwatch(deps.now);
   const asked = readAsked(args, scopeOf);
-  // From Bolt: signed by Slack, but not necessarily the id of a person.
   const { userId } = args.context;
-  if (asked === undefined || typeof userId !== 'string' || userId === '') return;
+  if (asked === undefined || !isSlackId('person', userId)) return;
   const { place, channelId, kind: by } = asked;
+  // Ids come back in windows, where Slack would refuse a long one.
+  if (channelId !== undefined && !isSlackId('conversation', channelId)) return;
   const decision = await deps.decide({ userId, place });
   if (typeof decision === 'object') {
     const { words } = deps.contexts.private(decision.userId);

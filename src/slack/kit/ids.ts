@@ -131,11 +131,12 @@ const SWAPPED: Readonly<Record<string, string>> = {
 const swapEscapable = (text: string) =>
   text.replace(/[&<>\uE026\uE03C\uE03E]/gu, (character) => SWAPPED[character] ?? character);
 
-/** Slack's ids by what they name. A direct message is with the app or a colleague. */
+/** Slack's ids by what they name. A direct message is with the app or a colleague; Slack has other conversations, too. */
 const SLACK_IDS = {
   person: /^[UW][A-Z0-9]{1,30}$/,
   channel: /^[CG][A-Z0-9]{1,30}$/,
   direct: /^D[A-Z0-9]{1,30}$/,
+  conversation: /^[A-Z][A-Z0-9]{1,30}$/,
   userGroup: /^S[A-Z0-9]{1,30}$/,
 };
 
