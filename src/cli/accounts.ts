@@ -119,8 +119,13 @@ async function importRead(
       throw new CliError(
         `The list holds ${imported.limit} accounts at most, and this would be more. Nothing was imported.`,
       );
-    for await (const ids of inPieces(leaving, RETIRED_AT_ONCE)) await accountList.retire(ids);
     const { added, renamed, notFound, refused, unread } = imported;
+    // Those that would take their place may be among the unread.
+    if (unread.length > 0 && leaving.length > 0)
+      throw new CliError(
+        `${added.length} added, but ${unread.length} could not be read, so none was retired. Try again, or add --unread.`,
+      );
+    for await (const ids of inPieces(leaving, RETIRED_AT_ONCE)) await accountList.retire(ids);
     const retired = replace ? `, ${leaving.length} retired` : '';
     write(
       `${added.length} added, ${renamed} renamed, ${notFound.length} not found, ${refused.length} refused${retired}, in ${shownAs}\n`,

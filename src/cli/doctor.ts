@@ -65,7 +65,7 @@ async function* lookAtAll(environment: CliRun['environment'], asked: Asked): Fin
   }
   const { settings, warnings } = read;
   const way = settings.SLACK_APP_TOKEN ? 'Socket Mode' : 'signed HTTP';
-  yield passed('settings', `valid; Slack reaches the app by ${way}`);
+  yield passed('settings', `valid; Slack reaches the app through ${way}`);
   for (const message of warnings) yield warned('settings', message, 'Correct it in .env, or remove it.');
   yield passed('who may ask', whoMayAsk(accessOf(settings)));
   for (const [check, look] of Object.entries(CHECKS)) {
@@ -123,7 +123,9 @@ export function inClear(
 }
 
 async function* checkAccountRules({ ACCOUNT_RULES_FILE: path }: Settings): Findings {
-  if (path !== undefined) yield passed('account rules', `${path}: ${(await readRules(path)).length} rules`);
+  if (path === undefined) return;
+  const { length } = await readRules(path);
+  yield passed('account rules', `${path}: ${length} ${length === 1 ? 'rule' : 'rules'}`);
 }
 
 /** Sends a test alert to each target that is set, if that is asked for. */

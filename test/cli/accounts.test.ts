@@ -120,6 +120,16 @@ test('--replace retires what is not in the file; more than a tenth of the list n
   expect((await run('list')).stdout).toBe('id,name\n1001,\n1004,\n');
 });
 
+test('--replace retires nothing while a new account cannot be read', async () => {
+  const { run, imports } = await accounts();
+  await imports('1001\n1004\n');
+  const refused = failed(
+    /^1 added, but 1 could not be read, so none was retired\. Try again, or add --unread/,
+  );
+  expect(await imports('1007\n1005\n', '--replace', '--yes')).toEqual(refused);
+  expect((await run('list')).stdout).toBe('id,name\n1001,\n1004,\n1007,\n');
+});
+
 test('--replace keeps an account whose row was skipped', async () => {
   const { run, imports } = await accounts();
   await imports('1001\n1004\n1007\n');
