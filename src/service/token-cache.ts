@@ -80,9 +80,9 @@ export function createTokenCache(deps: ServiceDeps, logIn: () => Promise<AccessT
 
   async function logInAndShare({ token: old, pause }: Shared): Promise<AccessToken> {
     try {
-      const token = await logIn();
+      const token = keep(await logIn(), 'login');
       await shared.write({ token });
-      return keep(token, 'login');
+      return token;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       log.warn(factsOf(error), 'could not get a new access token');
@@ -96,14 +96,16 @@ export function createTokenCache(deps: ServiceDeps, logIn: () => Promise<AccessT
     }
   }
 
-  function keep(token: AccessToken, source: 'login' | 'shared'): AccessToken {
-    const { expiresAtMs, lifetimeMs, utcOffset } = token;
-    if (settings.BACKUP_SERVICE_TIME_ZONE === undefined && cached && cached.utcOffset !== utcOffset)
-      log.warn({ reason: `UTC${cached.utcOffset} became UTC${utcOffset}` }, CLOCKS_CHANGED);
-    cached = token;
+  function keep(given: AccessToken, source: 'login' | 'shared'): AccessToken {
+    const { expiresAtMs, lifetimeMs } = given;
+    // A login without a readable expiry says nothing about the zone.
+    const [before, utcOffset = before] = [cached?.utcOffset, given.utcOffset];
+    if (settings.BACKUP_SERVICE_TIME_ZONE === undefined && before !== undefined && before !== utcOffset)
+      log.warn({ reason: `UTC${before} became UTC${utcOffset}` }, CLOCKS_CHANGED);
+    cached = { ...given, utcOffset };
     const expiresAt = new Date(expiresAtMs).toISOString();
     log.info({ source, expiresAt, lifetimeMs }, 'got a new access token');
-    return token;
+    return cached;
   }
 
   /** Joins a renewal that is already running. */
@@ -139,7 +141,7 @@ export function createTokenCache(deps: ServiceDeps, logIn: () => Promise<AccessT
 const LOGIN_REFUSED =
   'LOGIN REFUSED: the service does not accept the user name or password of the service account';
 const CLOCKS_CHANGED =
-  'the service’s clocks were changed: set BACKUP_SERVICE_TIME_ZONE, or dates may be read an hour off';
+  'the service’s clocks were changed: set BACKUP_SERVICE_TIME_ZONE, or dates may be read wrong by that change';
 
 /** The time from which a token is renewed in the background, epoch milliseconds. */
 const renewedFromMs = ({ expiresAtMs, lifetimeMs }: AccessToken): number =>

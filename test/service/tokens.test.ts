@@ -317,6 +317,19 @@ describe('the renewal timer', () => {
     expect(lines.find(isShown)).toMatchObject({ reason: 'UTC+00:00 became UTC+01:00' });
   });
 
+  test('keeps the offset of the service through a login without a readable expiry', async () => {
+    const { state, until, loginsBy, signIn, lines } = await setUp();
+    state.offset = '+03:00';
+    await vi.advanceTimersByTimeAsync(55 * MINUTE_MS);
+    await loginsBy(2);
+    await until(() => lines.some(({ reason }) => reason === 'UTC+00:00 became UTC+03:00'));
+    state.offset = '';
+    await vi.advanceTimersByTimeAsync(55 * MINUTE_MS);
+    await until(() => state.logins > 2);
+    expect((await signIn()).token.utcOffset).toBe('+03:00');
+    expect(lines.filter(({ reason }) => String(reason).includes('became'))).toHaveLength(1);
+  });
+
   test('stops when the client is closed', async () => {
     const { service, state } = await setUp();
     await service.close();
