@@ -106,6 +106,7 @@ export function checkEnd(world: Ended): Promise<string | undefined> {
     wrongRepeats(world),
     wrongDeliveries(world),
     remindedWhileQuiet(world),
+    remindedTwice(world),
     lostHandOvers(world),
     wrongFine(world),
     wrongRecoveries(world),
@@ -161,6 +162,19 @@ function* remindedWhileQuiet(world: World) {
     for (const id of accountIds)
       if (quietWhen(world, id, channelId, { key: `remind@${clockMs}`, clockMs }).length > 0)
         yield `${id} is quiet in ${channelId}, and its owner was notified`;
+}
+
+/** About one account an owner is reminded in one channel, however many watch it. */
+function* remindedTwice({ slack }: World) {
+  const lastIn = new Map<string, Reminded>();
+  for (const one of slack.reminded.filter(({ kind }) => kind === 'remind'))
+    for (const id of one.accountIds) {
+      const before = lastIn.get(id);
+      const isElsewhere = before !== undefined && before.channelId !== one.channelId;
+      if (isElsewhere && one.clockMs - before.clockMs < HOUR_MS)
+        yield `the owner of ${id} was reminded in ${before.channelId} and in ${one.channelId}`;
+      lastIn.set(id, one);
+    }
 }
 
 /** During a known outage no account is reported, and no owner is reminded that one is still critical. */

@@ -120,6 +120,15 @@ export async function addReminders(
   await wakeChannels(tx, [...conversations, userId]);
 }
 
+/** Where each account is reminded of, so that it is one message: with its owner, or in the first channel that watches it. */
+async function remindedIn(db: Db, accounts: readonly { readonly id: string }[], ownerId: string) {
+  const ids = accounts.map(({ id }) => id);
+  const conversations = await conversationsOf(db, ids);
+  const isWith = conversations.get(ownerId) ?? new Set();
+  const first = (id: string) => [...conversations].find(([, watched]) => watched.has(id))?.[0];
+  return new Map(ids.map((id) => [id, isWith.has(id) ? ownerId : first(id)]));
+}
+
 /** Deletes a notice that needs no further message. */
 export async function forgetNotice(db: Db, id: string | undefined): Promise<void> {
   if (id !== undefined) await db.deleteFrom('notices').where('id', '=', id).execute();
@@ -157,8 +166,10 @@ export async function nextNotice(
       ${isHands ? sql`` : sql`and owner_until_ms > ${nowMs}`}
       ${notice.kind === 'remind' ? sql`and level = 'critical'` : sql``}
     order by account_id`.execute(db);
-  const isHere = (accountId: string) => patterns.some((pattern) => covers(pattern, accountId));
-  const here = notice.kind === 'still' ? rows : rows.filter((account) => isHere(account.id));
+  const places = notice.kind === 'remind' ? await remindedIn(db, rows, userId) : undefined;
+  const isHere = (id: string) =>
+    places ? places.get(id) === channelId : patterns.some((pattern) => covers(pattern, id));
+  const here = notice.kind === 'still' ? rows : rows.filter(({ id }) => isHere(id));
   const heard = here.filter(({ quietUntilMs }) => quietUntilMs === null);
   // It mentions somebody, so it waits while all of them are quiet.
   if (heard.length === 0 && here.length > 0 && notice.kind !== 'remind') {
