@@ -170,7 +170,7 @@ export const SETTINGS = z.object({
     ),
 });
 
-/** The process's whole configuration, read once at start (read-settings.ts). */
+/** The process's whole configuration, read once at start. */
 export type Settings = z.infer<typeof SETTINGS>;
 
 /** The limits for all accounts, each with the name of its setting. */

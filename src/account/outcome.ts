@@ -39,7 +39,7 @@ export interface Answer {
   readonly readAtMs: number;
   /** `live`: read for this look-up. `cached`: read in the last seconds. `last-known`: older, because the service failed. */
   readonly source: 'live' | 'cached' | 'last-known';
-  /** Only for a person, if something is known and the database answers in time. */
+  /** Only where people look it up, if something is known and the database answers in time. */
   readonly seen?: Seen;
 }
 

@@ -7,6 +7,7 @@ import { createSingleFlight, type Stopwatch, within } from '../async.ts';
 import type { Words } from '../words/words.ts';
 import type { AccessRules, Installation, Membership, Place, RefusalReason } from './kit/access.ts';
 import { isSlackId } from './kit/ids.ts';
+import { MAX_LENGTHS, sanitize } from './kit/text.ts';
 import { TIME_LIMITS, type Web } from './web.ts';
 
 /** Resolves with the person if they may ask from there, else with the reason for the refusal. Never rejects. */
@@ -97,6 +98,8 @@ export function createAccess(
     },
     /** Their locale in Slack, such as `tr-TR`, cached with their membership. Makes no request. Undefined: not known. */
     localeOf: (userId: string) => people.peek(userId)?.locale,
+    /** What people call them in Slack. Undefined: Slack does not say. */
+    nameOfPerson: async (userId: string) => (await people.get(userId))?.name,
     /** IANA name of the time zone in their Slack profile, cached in the same way. */
     zoneOf: (userId: string) => people.peek(userId)?.zone,
   };
@@ -143,9 +146,10 @@ const STRANGERS = ['user_not_found', 'user_not_visible'];
 type SlackUser = NonNullable<UsersInfoResponse['user']>;
 
 function personOf(user: SlackUser, home: Installation) {
-  const { locale, tz: zone } = user;
+  const { locale, tz: zone, profile, real_name } = user;
   return {
     membership: membershipOf(user, home),
+    name: sanitize(profile?.display_name || real_name || '', MAX_LENGTHS.typed) || undefined,
     locale: locale || undefined,
     zone: zone && isZone(zone) ? zone : undefined,
   };

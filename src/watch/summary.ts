@@ -55,7 +55,7 @@ export function summaryOf(
   const bad = all.filter(({ quietUntilMs }) => quietUntilMs === undefined);
   const counts = { critical: 0, attention: 0, unknown: 0 };
   for (const { incident } of bad) counts[incident.level] += 1;
-  const changed = bad.filter(({ incident }) => incident.detectedAtMs >= sinceMs);
+  const changed = all.filter(({ incident }) => incident.detectedAtMs >= sinceMs);
   const isNew = ({ incident }: BadAccount) => incident.startedAtMs >= sinceMs;
   const badIds = new Set(idsOf(all));
   const reads = accounts.flatMap(({ state }) => (state === undefined ? [] : [state.readAtMs]));

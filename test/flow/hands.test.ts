@@ -137,6 +137,18 @@ test('an acknowledged alert is handed over with a note, posted in the thread wit
   expect(audits()).toEqual(['acknowledge: taken', 'hand-over: handed-over']);
 });
 
+test('who chooses themselves takes the account over from its owner, who is not chosen again without a note', async () => {
+  const { ada, bora, owners } = await startAlert();
+  await openHandOver(ada);
+  await refuses(ada, { [HAND_OVER.to]: 'ada' }, HAND_OVER.to, words.watches.theirsAlready);
+  await bora.command('/backup-status 1004');
+  await presses(bora, { actionId: ACTIONS.handOver }, HAND_OVER.to);
+  await bora.submit({ [HAND_OVER.to]: 'bora' });
+  const tookOver = `👀 {user} ${alert.tookOverFrom} {user} · 1004`;
+  await bora.waitFor(() => bora.messages('oncall').find((one) => textOf(one).includes(tookOver)));
+  expect(await owners()).toEqual([bora.id]);
+});
+
 test('a card can be handed over and released in place', async () => {
   const { ada, bora, owners, audits } = await startAlert();
   const ts = await openHandOver(ada);

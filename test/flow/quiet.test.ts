@@ -57,6 +57,13 @@ test('mute shows on the card, in the alert, its thread, the lists and Home, whic
   await until(ada, () => ada.messages('oncall').length === before + 1);
 });
 
+test('Home counts a muted pin that nobody watches as muted', async () => {
+  const { ada, store } = await startBot();
+  await store.pins.add(ownerOf(ada), { accountId: '1004' });
+  await answer(ada, 'mute 1004 4h');
+  await opensHome(ada, words.triage.summary(1, { muted: 1 }));
+});
+
 test('mute postpones a change during it to its end, and keeps the time of the change', async () => {
   const { ada, alerts: all, becomeStale, timePasses, clock } = await startWatching();
   const alerts = () => all().filter(({ isEphemeral }) => !isEphemeral);
@@ -101,6 +108,12 @@ test('mute and note change nothing and say what to type: without an account, a t
     ['mute 1004', quiet.missing.length],
     ['mute 4h', quiet.missing.length],
     ['mute 1004 16:00 - 18:00', quiet.missing.length],
+    ['mute 1004 4h from 22:00 server move', quiet.missing.length],
+    ['mute 1004 4h tomorrow', quiet.missing.length],
+    ['mute 1004 4h until 6pm', quiet.missing.length],
+    ['mute all 4h', quiet.noPatterns],
+    ['note 10* 3d disk', quiet.noPatterns],
+    ['unmute *', quiet.noPatterns],
     ['mute 1004 31d', quiet.tooLong(30)],
     ['mute 1004 2020-01-01', quiet.tooLong(30)],
     ['mute 9999 4h', `9999 · ${words.failure['not-found'].what}.`],
@@ -292,6 +305,16 @@ test('Snooze on an alert makes the account quiet only in that channel; End now i
   await until(bora, () => !textOf(bora.modal()).includes(quiet.isQuiet));
   expect(await store.watches.quiet([oncall])).toEqual([]);
   expect(audits()).toEqual(['snooze: snoozed', 'watches: opened', 'unmute: unmuted']);
+});
+
+test('a snooze ends with the last watch of its account in the channel', async () => {
+  const { ada, store, oncall } = await startAlert();
+  await ada.press({ actionId: ACTIONS.more, value: MORE.snooze });
+  await submits(ada, { [SNOOZE.length]: '4h' }, quiet.began(false, '1004'));
+  await ada.closeModal();
+  expect(await store.watches.quiet([oncall])).toHaveLength(1);
+  await answer(ada, 'unwatch 1004');
+  expect(await store.watches.quiet([oncall])).toEqual([]);
 });
 
 test('Snooze says what to type for an account whose id is too long for a menu', async () => {

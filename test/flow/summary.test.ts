@@ -191,6 +191,21 @@ test('a summary has the notes on accounts that need attention or are unknown', a
   expect(shown).toMatch(/⚠️ 1010 · .*\n📝 renewal is ordered · /u);
 });
 
+test('"I’m on it" on a summary leaves what it says of accounts that it does not take', async () => {
+  const { ada, bora, store, oncall } = await start();
+  await watch(ada, '1004 1010', { watch_when: 'attention' });
+  const areRead = async () => (await store.watchStore.readStates('', 10)).every(({ state }) => state);
+  await expect.poll(areRead).toBe(true);
+  await answer(ada, 'note 1010 3d renewal is ordered');
+  await answer(ada, 'summary');
+  await ada.press({ actionId: SUMMARY_MORE, value: MORE.share });
+  await submits(ada, { [SHARE_VIEW.channel]: 'general' }, words.share.shared('<#C0GENERAL01>'));
+  await bora.press({ actionId: ACKNOWLEDGE, messageTs: summariesIn(bora, 'general')[0]?.ts });
+  const taken = await bora.waitFor(() => summariesIn(bora, 'general').find(({ isEdited }) => isEdited));
+  expect(textOf(taken).split(summary.nobodyYet)).toHaveLength(2);
+  expect((await store.watches.openAt(oncall, 0, 10)).count).toBe(2);
+});
+
 test('a shared summary of fifteen accounts keeps its notes when somebody is on it, and no longer says that nobody is', async () => {
   const { ada, bora, app, clock, store } = await startBot({ transport: 'socket', ages: true });
   const ids = Array.from({ length: 15 }, (_, at) => `load-${at + 1}`);

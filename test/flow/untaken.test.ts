@@ -31,12 +31,16 @@ async function untaken(values: SubmitValues, setup: Parameters<typeof startWatch
 
 test('posts an unacknowledged alert again after half an hour and after two more hours, and mentions people', async () => {
   const { ada, bora, alerts, roots, pass } = await untaken({ [WATCH_FORM.mention]: ['bora'] });
+  await answer(ada, 'note 1001 3d they open at nine');
   const nobody = words.alert.again(1, 1);
   expect(roots()).toHaveLength(1);
   await pass(40 * MINUTE_MS);
   const again = await reads(ada, nobody, 'oncall');
   expect(textOf(again)).toContain(`${nobody} {user}`);
   expect(JSON.stringify(again.blocks)).toContain(bora.id);
+  // Who wrote a note is named: a mention would wake them.
+  expect(JSON.stringify(again.blocks)).not.toContain(ada.id);
+  expect(textOf(again)).toContain('they open at nine · @Ada');
   await pass(2 * HOUR_MS);
   await until(ada, () => alerts().filter((one) => textOf(one).includes(nobody)).length === 1);
   await pass(6 * HOUR_MS);
@@ -66,6 +70,17 @@ test('an acknowledged alert is not posted again, and its owner is reminded after
   await pass(1.5 * HOUR_MS);
   const remind = await reads(ada, words.alert.remind(words.time.duration(4 * HOUR_MS), '1001'), 'oncall');
   expect(remind.threadTs).toBeDefined();
+});
+
+test('an owner who has become a guest is named in the reminder, not mentioned', async () => {
+  const { ada, bora, slack, pass } = await untaken({});
+  await ada.press({ actionId: ACKNOWLEDGE });
+  await pass(3 * HOUR_MS);
+  slack.become('ada', 'single-channel-guest');
+  await pass(1.5 * HOUR_MS);
+  const remind = await reads(bora, words.alert.remind(words.time.duration(4 * HOUR_MS), '1001'), 'oncall');
+  expect(JSON.stringify(remind.blocks)).not.toContain(ada.id);
+  expect(textOf(remind)).toContain('👀 @Ada');
 });
 
 test('after a pause in which two reminders were due, only the present one is posted', async () => {

@@ -61,6 +61,15 @@ test('bad calls nothing fine before the first read', async () => {
   expect(await answer(ada, 'bad')).toMatch(inOrder(`❔ ${texts.nothingOpen}`, summary.read(0, 1, undefined)));
 });
 
+test('bad calls nothing fine before every account was read', async () => {
+  const { ada, service, store } = await startBot({ transport: 'socket' });
+  service.addFault(DOWN, { account: '1002' });
+  await watches(ada, '1001 1002');
+  const stateOf = async () => (await store.watchStore.readStates('', 1))[0]?.state;
+  await expect.poll(stateOf).toBeDefined();
+  expect(await answer(ada, 'bad')).toMatch(inOrder(`❔ ${texts.nothingOpen}`, summary.read(1, 2, '')));
+});
+
 test('bad with a duration leaves out accounts that have been bad for less', async () => {
   const { ada } = await start();
   const list = await answer(ada, 'bad 30d');
@@ -107,6 +116,16 @@ test('ending lists packages by the day on which they end', async () => {
   );
   // Bora watches nothing.
   expect(await answer(bora, 'biten', { channel: 'direct' })).toContain(words.watches.nothing);
+});
+
+test('ending leaves out packages whose end cannot be read, and refuses a time without a day', async () => {
+  const { ada, store } = await startBot({ transport: 'socket' });
+  await watches(ada, '1010 1015 1023');
+  const areRead = async () => (await store.watchStore.readStates('', 10)).every(({ state }) => state);
+  await expect.poll(areRead).toBe(true);
+  const list = await answer(ada, 'ending');
+  expect(list.split('\n')[0]).toBe(`☀️ ${words.triage.ending(1, words.time.duration(30 * DAY_MS))}`);
+  expect(await answer(ada, 'ending 0d')).toContain(words.command.typeThis);
 });
 
 test('full lists accounts by how much of their folders they use', async () => {

@@ -75,7 +75,7 @@ test('an alert about up to a thousand accounts can be sent, without mentions or 
           expectSendable(alertMessage(notification, { accountCount: 2_000, linkTo }, context), /<@U0ADA>/g);
         }
         const shown = { channelId: 'C1', page: others };
-        const window = formatAlertView(shown, { incidents, count }, context, 'U0ADA');
+        const window = formatAlertView(shown, { incidents, count }, { ...context, viewerId: 'U0ADA' });
         expect(validateView(window)).toEqual([]);
       },
     ),

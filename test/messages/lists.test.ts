@@ -190,6 +190,15 @@ test('texts about watches are as stored', async () => {
       { ...started, outcomes: [found(CRITICAL), unavailable('no-answer'), found()], minLevel: 'attention' },
       CHANNEL,
     ),
+    'a watch began: what is muted': formatWatchStarted(
+      {
+        ...started,
+        outcomes: [
+          { kind: 'found', id: '1004', answer: { ...answer(account(CRITICAL)), seen: { mute: muted } } },
+        ],
+      },
+      CHANNEL,
+    ),
     'a watch began: a pattern beside an account': formatWatchStarted(
       { ...started, patterns: ['20*'], outcomes: [found()] },
       CHANNEL,

@@ -54,9 +54,13 @@ export function runScript(path: string, { args = [], nodeArgs = [], env = {}, cw
     /** Resolves with the whole output so far once it contains `text`. Rejects when the script ends first. */
     printed: (text: string) =>
       new Promise<string>((resolve, reject) => {
-        const look = () => stdout.includes(text) && resolve(stdout);
-        look();
+        const look = () => {
+          if (!stdout.includes(text)) return;
+          child.stdout.off('data', look);
+          resolve(stdout);
+        };
         child.stdout.on('data', look);
+        look();
         void ended.then(() =>
           reject(new Error(`it ended without printing "${text}":\n${stdout}\n${stderr}`)),
         );

@@ -6,10 +6,20 @@ import type { CallTarget, Notify } from '../../watch/engine/engine.ts';
 import type { Call } from '../../watch/plan-notification.ts';
 import type { Hands, MessageRef, Notification, QuietNotice } from '../../watch/posted.ts';
 import { accountButtons } from '../card/buttons.ts';
-import { button, escapeMrkdwn, present, primary, row, section } from '../kit/blocks.ts';
+import { button, escapeMrkdwn, primary, row, section } from '../kit/blocks.ts';
 import { isSlackId } from '../kit/ids.ts';
 import { type Message, nameOf, type SlackContext, sentence, textOf, toSend } from '../kit/message.ts';
-import { dateElement, line, link, mention, richText, timeElement, untilElement } from '../kit/rich-text.ts';
+import {
+  dateElement,
+  joined,
+  line,
+  link,
+  mention,
+  plain,
+  richText,
+  timeElement,
+  untilElement,
+} from '../kit/rich-text.ts';
 import {
   HEARD_SIGN,
   MOVED_SIGN,
@@ -63,7 +73,7 @@ export function alertMessage(
       const shown = notification.incidents.slice(0, MAX_NAMED);
       const lines = shown.map((incident) => titleOfOne(incident, context));
       const rest = notification.count - lines.length;
-      return sentence(present([lines, rest > 0 && alert.more(rest)]).join('\n'));
+      return sentence(...joined('\n', [...lines.map((one) => [one]), rest > 0 && [alert.more(rest)]]));
     }
     case 'hands':
       return handsMessage(notification, context);
@@ -149,9 +159,11 @@ function handsMessage(hands: Hands, context: SlackContext): Message {
   const { userId, byId, fromId, ended, note } = hands;
   const names = namesIn(hands, context);
   const [by, from, to] = [mention(byId), mention(fromId), mention(userId)];
+  const third = fromId !== byId && fromId !== userId && from.length > 0;
   const elements = () => {
     if (ended !== undefined) return [to, ` ${alert.noLonger(ended, names)}`];
-    if (by.length > 0) return [by, ` ${alert.handedOverTo} `, to, ` · ${names}`];
+    const wasOnIt = third && [' · ', ...from, ` ${alert.wasOnIt}`];
+    if (by.length > 0) return [by, ` ${alert.handedOverTo} `, to, ` · ${names}`, wasOnIt];
     if (from.length > 0) return [to, ` ${alert.tookOverFrom} `, ...from, ` · ${names}`];
     return [to, ` ${alert.tookOver(names)}`];
   };
@@ -206,16 +218,20 @@ async function notify(deps: NotifyDeps, planned: PlannedChannel): Promise<SlackA
   const isPerson = isSlackId('person', conversation);
   const ofViewer = isPerson ? deps.contexts.private(conversation) : { ...deps.contexts.channel(), zone };
   const viewer = { ...ofViewer, nowMs };
-  const messageFor = async (notification: Notification) => {
-    const what = await withMembers(notification, deps);
+  const messageFor = async (what: Notification) => {
     if (what.kind !== 'summary') return alertMessage(what, { accountCount, linkTo: deps.linkTo }, viewer);
     if (overview === undefined) throw new Error('a summary has nothing to say');
     const summary = await summarize(overview, viewer);
     const where = isPerson ? 'direct' : 'channel';
     return summaryMessage(summary, { ...viewer, zone: what.zone }, { where });
   };
-  const sendAs = async (kind: Call['kind'], what: Notification) =>
-    send(kind, call.at ?? { channelId: conversation }, await messageFor(what), deps);
+  const sendAs = async (kind: Call['kind'], notification: Notification) => {
+    const what = await withMembers(notification, deps);
+    const message = await messageFor(what);
+    // Slack notifies nobody of an edit.
+    const shown = kind === 'edit' ? message : await mentioningOnly(await calledBy(what, deps), message, deps);
+    return send(kind, call.at ?? { channelId: conversation }, shown, deps);
+  };
   if (call.kind !== 'reply' || call.root === undefined) return sendAs(call.kind, call.notification);
   // If somebody has deleted the message, Slack silently posts the reply into the channel.
   const edited = await sendAs('edit', call.root);
@@ -254,6 +270,34 @@ async function withMembers(notification: Notification, { mentionable, inDnd, log
   const hasNobodyLeft = again.length === 0 && notification.again.length > 0;
   if (hasNobodyLeft) log.warn('none of the people whom a watch mentions is a full member now');
   return { ...notification, again, hasNobodyLeft, inDnd: await inDnd(again) };
+}
+
+/** Whom a new message is to notify. Undefined: everybody whom it mentions. */
+async function calledBy(what: Notification, { mentionable }: NotifyDeps) {
+  if (what.kind === 'alert') return what.again ?? [];
+  if (what.kind === 'remind') return mentionable([what.userId]);
+  return what.kind === 'summary' ? [] : undefined;
+}
+
+const MENTIONS = /\{"type":"user","user_id":"([UW][A-Z0-9]+)"\}|<@([UW][A-Z0-9]+)>/g;
+
+/** The message with names in place of all other mentions, as far as they are known: owners, and who wrote a note. */
+async function mentioningOnly(
+  called: readonly string[] | undefined,
+  message: Message,
+  { nameOfPerson }: NotifyDeps,
+): Promise<Message> {
+  if (called === undefined) return message;
+  const json = JSON.stringify(message);
+  const ids = new Set([...json.matchAll(MENTIONS)].map(([, inText, inMarkup = '']) => inText ?? inMarkup));
+  const names = new Map<string, string | undefined>();
+  for (const id of ids) if (!called.includes(id)) names.set(id, await nameOfPerson(id));
+  const named = json.replaceAll(MENTIONS, (mentioned, inText?: string, inMarkup = '') => {
+    const name = names.get(inText ?? inMarkup);
+    if (name === undefined) return mentioned;
+    return inText ? JSON.stringify(plain(`@${name}`)) : JSON.stringify(escapeMrkdwn(`@${name}`)).slice(1, -1);
+  });
+  return JSON.parse(named);
 }
 
 /** Slack must not turn names and addresses in the text into mentions and links. */

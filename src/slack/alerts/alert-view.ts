@@ -35,7 +35,7 @@ export async function alertView(deps: ListenerDeps, userId: string, shown: Shown
   const context = contexts.private(userId);
   const { words } = context;
   if (found.count === 0) return textModal(words, words.alert.openHere, words.watches.nothingOpen);
-  if (found.incidents.length > 0) return formatAlertView(shown, found, context, userId);
+  if (found.incidents.length > 0) return formatAlertView(shown, found, context);
   // Those of the page are fine by now.
   const page = Math.floor((found.count - 1) / ON_PAGE);
   return alertView(deps, userId, { ...shown, page });
@@ -46,13 +46,12 @@ export function formatAlertView(
   { channelId, page }: Shown,
   { incidents, count }: Awaited<ReturnType<ListenerDeps['watches']['openAt']>>,
   context: SlackContext,
-  userId: string,
 ): ModalView {
-  const { words, nowMs } = context;
+  const { words, nowMs, viewerId } = context;
   const rows = incidents.map((incident) => {
     const { sign, title, since, owner } = entryOf(incident, context);
     const ownerId = ownerAt(incident, nowMs)?.userId;
-    const ownHands = ownerId === userId ? 'release' : 'acknowledge';
+    const ownHands = ownerId !== undefined && ownerId === viewerId ? 'release' : 'acknowledge';
     // Slack allows five entries; the card behind *Open* also has the details.
     const another = ownerId === undefined ? 'details' : 'handOver';
     const menu = overflow(ALERT_VIEW.more, ['open', ownHands, another, 'history', 'stopWatching'], words);

@@ -56,7 +56,9 @@ export async function acknowledge(deps: ListenerDeps, action: Action): Promise<v
   const what = channel.words.alert.tookOver(namesOf(accountIds, channel));
   const owner = richText(line(`${OWNER_SIGN} `, user(userId), ` ${what}`));
   // In place of the button, and of what its rows said.
-  const before = JSON.stringify(blocks).replaceAll(` · ${channel.words.summary.nobodyYet}`, '');
+  let rows = shownIds.length;
+  const nobody = ` · ${channel.words.summary.nobodyYet}`;
+  const before = JSON.stringify(blocks).replaceAll(nobody, (text) => (rows-- > 0 ? '' : text));
   const shown = asSent<typeof blocks>(JSON.parse(before)).flatMap((block): KnownBlock[] =>
     block.type === 'actions'
       ? [owner, ...row(...block.elements.filter(({ action_id }) => action_id !== ACKNOWLEDGE))]
@@ -175,6 +177,7 @@ export async function submitHandOver(deps: ListenerDeps, { view, ack, ...user }:
       'no-member': watches.problem.noMember,
       'nothing-open': watches.nothingOpen,
       'taken-already': watches.takenAlready,
+      'theirs-already': watches.theirsAlready,
       unavailable: command.storageFailed,
     }[result];
     return ack({ response_action: 'errors', errors: { [HAND_OVER.to]: why } });

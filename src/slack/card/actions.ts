@@ -40,10 +40,6 @@ async function openAnswer(
   logAudit(deps.log, opening, { by, outcomes: [outcome], delivery: isShown ? 'deferred' : 'refused' });
 }
 
-/** Opens the details of an account. */
-const openDetails = (deps: ListenerDeps, opening: AccountAction): Promise<void> =>
-  openAnswer(deps, opening, 'details', formatDetails);
-
 /** Opens the card of an account in a window. */
 const openCard = (deps: ListenerDeps, opening: AccountAction): Promise<void> =>
   openAnswer(deps, opening, 'open', (outcome, context) => {
@@ -145,26 +141,32 @@ export async function openAccount(deps: ListenerDeps, action: AccountAction): Pr
   await store.record(person, accountIds([outcome]));
 }
 
+type OnChoice = (deps: ListenerDeps, action: AccountAction) => Promise<void>;
+/** Entries of other menus. */
+type Elsewhere = 'retire' | 'changeTime';
+
 /** What the entries of the menu of an account do, by their value. Most open a window. */
-const ON_CHOICE: ReadonlyMap<string, (deps: ListenerDeps, action: AccountAction) => Promise<void>> = new Map([
-  [MORE.open, openCard],
-  // In a Home of an older version.
-  [MORE.refresh, showHome],
-  [MORE.acknowledge, acknowledgeAccount],
-  [MORE.handOver, openHandOver],
-  [MORE.release, answerRelease],
-  [MORE.pin, choosePin],
-  [MORE.unpin, choosePin],
-  [MORE.details, openDetails],
-  [MORE.share, openShare],
-  [MORE.history, openHistory],
-  [MORE.watch, (deps, action) => openWatchForm(deps, { ...action, accounts: asTyped(action.accountId) })],
-  // In the list *Stop* asks first. In a menu a dialog would open at every entry.
-  [MORE.stopWatching, openWatches],
-  [MORE.snooze, openSnooze],
-  [MORE.tellFine, tellWhenFine],
-  [MORE.name, openPinName],
-]);
+const ON_CHOICE: ReadonlyMap<string, OnChoice> = new Map(
+  Object.entries({
+    [MORE.open]: openCard,
+    // In a Home of an older version.
+    [MORE.refresh]: showHome,
+    [MORE.acknowledge]: acknowledgeAccount,
+    [MORE.handOver]: openHandOver,
+    [MORE.release]: answerRelease,
+    [MORE.pin]: choosePin,
+    [MORE.unpin]: choosePin,
+    [MORE.details]: (deps, action) => openAnswer(deps, action, 'details', formatDetails),
+    [MORE.share]: openShare,
+    [MORE.history]: openHistory,
+    [MORE.watch]: (deps, action) => openWatchForm(deps, { ...action, accounts: asTyped(action.accountId) }),
+    // In the list *Stop* asks first. In a menu a dialog would open at every entry.
+    [MORE.stopWatching]: openWatches,
+    [MORE.snooze]: openSnooze,
+    [MORE.tellFine]: tellWhenFine,
+    [MORE.name]: openPinName,
+  } satisfies Record<(typeof MORE)[Exclude<keyof typeof MORE, Elsewhere>], OnChoice>),
+);
 
 /** Handles an entry of that menu. */
 export async function openChosen(deps: ListenerDeps, action: AccountAction): Promise<void> {

@@ -224,7 +224,7 @@ function packageText({ account, verdict }: Answer, words: Words): string {
   return `${account.packageName || withoutValue(account, 'packageName', words)} · ${end}`;
 }
 
-/** In a channel the first button carries the level that the card shows, to compare it with the next answer. */
+/** The first buttons carry the level that the card shows, and when it was read, to compare them with the next answer. */
 function cardButtons(outcome: LookupOutcome, context: SlackContext) {
   const { id } = outcome;
   const { buttons } = context.words;

@@ -109,7 +109,7 @@ function createPublish({ views }: ListenerDeps, { userId }: Person) {
 /** A pin of the person, or one of the worst watched accounts of the workspace. */
 export interface HomeAccount {
   readonly id: string;
-  /** Absent: nobody watches it. */
+  /** Absent: nobody watches it, and it is not muted. */
   readonly watched?: WatchedState;
   /** Absent while it is looked up and no earlier answer is known. */
   readonly outcome?: LookupOutcome;
@@ -185,7 +185,7 @@ const worstFirst = (one: HomeAccount, other: HomeAccount): number =>
 /** Two lines with a menu, and a third if the account is muted. */
 function pinRow({ id, outcome, watched }: HomeAccount, context: SlackContext): KnownBlock {
   const { sign, title, numbers } = triageEntry(id, outcome, context);
-  const isMuted = watched?.level === 'muted' || answerIn(outcome)?.seen?.mute !== undefined;
+  const isMuted = watched?.level === 'muted';
   const text = isMuted ? `${numbers}\n${QUIET_SIGN} ${context.words.quiet.isMuted}` : numbers;
   const menu = overflow(ACTIONS.more, cardChoices(id, context, ['open']), context.words);
   return accountSection(encodeAccountAction(id), pair(title, text, `${sign} `), menu);

@@ -158,8 +158,9 @@ function readAccounts(tokens: readonly Token[]): ParsedLookup {
 /** What people write between accounts, and before a time. Unless quoted it is no account, though names may begin with it. */
 const JOINING = ['and', 'for', 'until', 'till', 'til', 've', 'ile', 'için', 'icin'];
 const isJoining = ({ kind, text }: Token) => kind === 'bare' && JOINING.includes(foldName(text));
-/** Also `to` and a dash, between the two ends of a time. */
-const isBetween = (word: Token) => isJoining(word) || /^(?:to|[^\p{L}\p{N}]+)$/iu.test(word.text);
+/** Also what stands between the two ends of a time, or before its beginning. */
+const isBetween = (word: Token) =>
+  isJoining(word) || /^(?:to|from|starting|[^\p{L}\p{N}]+)$/iu.test(word.text);
 
 /** Most are followed by accounts, `summary`, `bad`, `ending` and `full` by a limit or nothing, `watches` by nothing. */
 function readWatchWord([first, ...others]: readonly Token[], typed: string): ParsedCommand | undefined {
@@ -218,7 +219,9 @@ function readMute(
       const goesOn =
         kind === 'mute' && [1, 2].some((count) => readLength(rest.slice(0, count)) !== undefined);
       const next = foldName(rest[0]?.text ?? '');
-      const isHalf = length.kind === 'clock' && /^(?:[ap]\.?m|tomorrow|yarin|\d+\.\d+(?:\.\d+)?)$/.test(next);
+      const isHalf =
+        (kind === 'mute' && /^(?:tomorrow|yarin|\d+[ap]\.?m)$/.test(next)) ||
+        (length.kind === 'clock' && /^(?:[ap]\.?m|tomorrow|yarin|\d+\.\d+(?:\.\d+)?)$/.test(next));
       if (goesOn || isHalf) return { kind, accounts, reason: '' };
       return { kind, accounts, length, reason: typed.slice(last.end).replace(/^[\s,;.:!]+/u, '') };
     }
@@ -262,7 +265,7 @@ function readLimited(
     if (rest.length === 1 && OFF.includes(foldName(rest[0]?.text ?? ''))) return { kind, at: 'none' };
     return when?.kind === 'clock' ? { kind, at: when.atMinute } : undefined;
   }
-  if (rest.length > 0 && ms === undefined) return undefined;
+  if (rest.length > 0 && !ms) return undefined;
   if (kind === 'bad') return { kind, forMs: ms };
   return { kind, withinDays: ms === undefined ? ENDING_WITHIN_DAYS : Math.ceil(ms / DAY_MS) };
 }

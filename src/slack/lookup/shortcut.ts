@@ -55,13 +55,13 @@ export async function answerHomeField(deps: ListenerDeps, action: Action): Promi
   await show(deps, { ...action, channelId: HOME }, work, (shown) => openView(deps, action, shown));
 }
 
-type Answer = Pick<AuditEntry, 'outcomes' | 'reply'> & { readonly view: ModalView };
+type Shown = Pick<AuditEntry, 'outcomes' | 'reply'> & { readonly view: ModalView };
 
 /** Shows an answer in the window, and logs it. Home then lists the account, and the field is empty if that is a new one. */
 async function show(
   deps: ListenerDeps,
   { channelId, ...user }: AuthorizedUser & { readonly channelId: string },
-  work: Promise<Answer>,
+  work: Promise<Shown>,
   open: (shown: { readonly title: string; readonly work: Promise<ModalView> }) => Promise<boolean>,
 ): Promise<void> {
   const isShown = await open({ title: user.words.shortcut.title, work: work.then(({ view }) => view) });
@@ -197,11 +197,11 @@ async function answerTyped(
   { person, words, stopwatch }: AuthorizedUser,
   text: string,
   origin: string,
-): Promise<Answer> {
+): Promise<Shown> {
   const { pins, problem, accounts } = await readTypedBy(deps, person, text);
   const viewer = () => deps.contexts.private(person.userId, pins);
   if (accounts.length === 0) {
-    // A window has no help or check-up, so it says that no id was typed.
+    // A window has no help or check-up, so what asks for them is no account.
     const why = problem ?? ({ kind: 'id-unreadable', typed: text } as const);
     const view = statusView(sentence(problemText(why, words)), origin, viewer(), text);
     return { outcomes: [], reply: why.kind, view };

@@ -24,7 +24,7 @@ import { conversationOf, decodeAccounts, END_QUIET, EVERYWHERE, encodeAccounts, 
 import { asTyped, COMMAND, nameOf, notice, type SlackContext, sentence, textModal } from '../kit/message.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { isComplete, parseCommand, toType, type WatchWord } from '../lookup/input.ts';
+import { isComplete, parseCommand, readPatterns, toType, type WatchWord } from '../lookup/input.ts';
 import { lookUpAll, questionText, readTypedBy, resolveNames, type TypedAccount } from '../lookup/names.ts';
 import { failureText, formatInvalidCommand } from '../lookup/notices.ts';
 import { sendReply } from '../reply.ts';
@@ -56,6 +56,7 @@ export async function muteOrNote(
     const example = toType(word.kind, words).replace('1004', () => sanitize(typed, MAX_LENGTHS.line));
     return { message: notice(what, words.command.typeThis, `${COMMAND} ${example}`), result };
   };
+  if (readPatterns(word.accounts).patterns.length > 0) return invalid(quiet.noPatterns, '1004');
   const read = (text: string) => readTypedBy(deps, person, text, { isChange: true });
   const whole = await read(word.accounts);
   const isOne = whole.accounts.length === 1 && whole.accounts[0]?.accountIds.length !== 0;

@@ -31,7 +31,16 @@ import {
 } from '../kit/blocks.ts';
 import { ACKNOWLEDGE, ALERT_VIEW, encodeAccounts, isSlackId } from '../kit/ids.ts';
 import { COMMAND, fitting, nameOf, notice, type SlackContext } from '../kit/message.ts';
-import { bold, dateElement, type Line, line, paragraph, richText, timeElement } from '../kit/rich-text.ts';
+import {
+  bold,
+  dateElement,
+  joined,
+  type Line,
+  line,
+  paragraph,
+  richText,
+  timeElement,
+} from '../kit/rich-text.ts';
 import { NEW_SIGN, OUTAGE_SIGN, QUIET_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WORSE_SIGN } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { toType, type WatchWord } from '../lookup/input.ts';
@@ -206,8 +215,8 @@ function otherBlocks(all: readonly BadAccount[], context: SlackContext, hasNotes
   const others = all.filter((one) => !noted.includes(one));
   const shown = others.slice(0, MAX_NAMES).map((one) => entryOf(incidentOf(one), context));
   const rest = others.length - shown.length;
-  const texts = present([shown.map(({ title }) => title), rest > 0 && context.words.alert.more(rest)]);
-  const inOneLine = shown[0] && paragraph(`${shown[0].sign} ${texts.join('; ')}`);
+  const texts = [...shown.map(({ title }) => [title]), rest > 0 && [context.words.alert.more(rest)]];
+  const inOneLine = shown[0] && paragraph(`${shown[0].sign} `, ...joined('; ', texts));
   return present([noted.flatMap((one) => rowOf(one, context)), inOneLine]);
 }
 
@@ -297,7 +306,7 @@ function badList(summary: Summary, context: SlackContext, forMs = 0): List {
   for (const { incident } of bad) counts[incident.level] += 1;
   const [worst] = bad;
   const duration = time.duration(forMs);
-  const isUnknown = summary.outage !== undefined || summary.notReadCount === summary.accountCount;
+  const isUnknown = summary.outage !== undefined || summary.notReadCount > 0;
   const none =
     summary.bad.length + summary.quiet.length > 0
       ? `${SUMMARY_SIGN} ${triage.noneFor(duration)}`
@@ -331,9 +340,10 @@ async function limitedList(
       return percent >= word.fromPercent && { rank: -percent, what: numbers.percent(percent), below };
     }
     const daysLeft = daysLeftOf(account, context.nowMs);
+    // Not a number without an end that can be read.
+    if (!(daysLeft >= 0 && daysLeft <= word.withinDays)) return undefined;
     const what = verdict.reason({ rule: 'package-ends-soon', level: 'attention', daysLeft });
-    const isSoon = daysLeft >= 0 && daysLeft <= word.withinDays;
-    return isSoon && { rank: daysLeft, what, below: time.day(account.packageEndsOn ?? '') };
+    return { rank: daysLeft, what, below: time.day(account.packageEndsOn ?? '') };
   };
   const rows = [];
   for await (const piece of inPieces(accounts, AT_A_TIME))

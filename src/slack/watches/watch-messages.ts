@@ -8,7 +8,7 @@ import { button, contextLine, present, primary, row } from '../kit/blocks.ts';
 import { ACKNOWLEDGE, ALERT_VIEW, encodeAccounts } from '../kit/ids.ts';
 import { type Message, nameOf, type SlackContext } from '../kit/message.ts';
 import { bullets, joined, line, mention, paragraph, richText } from '../kit/rich-text.ts';
-import { MAX_LENGTHS, OWNER_SIGN, sanitize } from '../kit/text.ts';
+import { MAX_LENGTHS, OWNER_SIGN, QUIET_SIGN, sanitize } from '../kit/text.ts';
 
 const MAX_ACCOUNTS = 10;
 
@@ -69,7 +69,9 @@ export function formatWatchStarted(
   const ownerIn = (outcome: LookupOutcome) => mention(answerIn(outcome)?.seen?.owner?.userId);
   const rows = bad.map((outcome) => {
     const { sign, title } = triageEntry(outcome.id, outcome, context);
-    return line(...joined(` · ${OWNER_SIGN} `, [[`${sign} ${title}`], ownerIn(outcome)]));
+    const mute = answerIn(outcome)?.seen?.mute && `${QUIET_SIGN} ${context.words.quiet.isMuted}`;
+    const owner = ownerIn(outcome).flatMap((one) => [`${OWNER_SIGN} `, one]);
+    return line(...joined(' · ', [[`${sign} ${title}`], owner, [mute]]));
   });
   const untaken = bad.filter((one) => levelOf(one) === 'critical' && ownerIn(one).length === 0);
   const value = encodeAccounts(untaken.map(({ id }) => id));

@@ -78,11 +78,14 @@ export async function give(
   if (open === undefined) return 'nothing-open' as const;
   const fromId = ownerAt(toIncident(open), nowMs)?.userId;
   if (fromId !== undefined && !fromOthers) return 'taken-already' as const;
+  if (fromId === hands.userId && hands.byId && hands.note === undefined) return 'theirs-already' as const;
   const owner = ownerFrom(hands.userId, nowMs);
+  // Who hands an account over to themselves takes it over.
+  const byId = hands.byId === hands.userId ? undefined : hands.byId;
   await setOwner(db, owner, sql`id = ${open.id}`);
   await addReminders(tx, [accountId], owner);
   if (fromId !== hands.userId || hands.note !== undefined)
-    await addHands(tx, [accountId], { ...hands, fromId });
+    await addHands(tx, [accountId], { ...hands, byId, fromId });
   return 'taken' as const;
 }
 

@@ -68,7 +68,14 @@ async function endWatches(tx: Tx, channelId: string, patterns: readonly string[]
   const others = await conversationsOf(db, ids.filter(isAccount));
   await wakeChannels(tx, [channelId, ...others.keys()]);
   if (ids.length > 0) await addNotice(tx, channelId, { kind: 'stopped', userId, ids });
-  if ((await watchesOf(db, channelId)).length === 0) await setSummary(tx, channelId, userId);
+  const left = await watchesOf(db, channelId);
+  // A later watch does not begin with a snooze that nobody remembers.
+  const isLeft = coveredBy(
+    left.map(({ pattern }) => pattern),
+    sql.ref('account_id'),
+  );
+  await sql`delete from quiet where channel_id = ${channelId} and not (${isLeft})`.execute(db);
+  if (left.length === 0) await setSummary(tx, channelId, userId);
   return ids;
 }
 
@@ -217,7 +224,11 @@ async function workspace({ db, nowMs }: Tx, accountIds: readonly string[]) {
     left join incidents on incidents.account_id = watched_accounts.id and closed_at_ms is null) watched`;
   // PostgreSQL rejects an empty list, and no account has an empty id.
   const isWanted = sql`id in (${sql.join(['', ...accountIds])})`;
-  const { rows: wanted } = await sql<WorkspaceRow>`select * from ${watched} where ${isWanted}`.execute(db);
+  const muted = sql`(select account_id as id from (${quietIds('', nowMs)}) quiet_ids) muted`;
+  const { rows: wanted } = await sql<WorkspaceRow>`
+    select * from ${watched} where ${isWanted} union all
+    select id, null, 'muted', null, null from ${muted}
+    where ${isWanted} and id not in (select id from watched_accounts)`.execute(db);
   // SQLite stops the event loop for each of the next statements, which go through all accounts.
   await yieldToEventLoop();
   const { rows: worst } = await sql<WorkspaceRow>`
@@ -235,7 +246,7 @@ async function workspace({ db, nowMs }: Tx, accountIds: readonly string[]) {
   for (const { level, total } of counts) others[level ?? 'not-read'] = total;
   const { outage } = await readSource({ db });
   return {
-    /** The requested accounts that are watched, then the worst of the others, first those without an owner. */
+    /** The requested accounts that are watched or muted, then the worst of the others, first those without an owner. */
     accounts: shown.map(toState),
     /** How many other accounts there are, by level; `not-read`: not read yet. */
     others,
@@ -246,7 +257,7 @@ async function workspace({ db, nowMs }: Tx, accountIds: readonly string[]) {
   };
 }
 
-/** An account that is watched in the workspace, as Home shows it. */
+/** An account that is watched in the workspace or muted, as Home shows it. */
 export type WatchedState = Workspace['accounts'][number];
 
 const toState = ({ id, level, owner_id: userId, owner_since_ms: sinceMs }: WorkspaceRow) => ({

@@ -45,7 +45,7 @@ export const watches = {
     `${days.length === 0 ? 'every day' : `on ${numbers.list(days)}`} at ${clock} (${zone})`,
   /** After a person. */
   summaryStopped: 'stopped the summary here.',
-  noSummary: 'No summary comes here.',
+  noSummary: 'There is no daily summary here.',
   /** After a person. */
   scheduled: (schedule: string) => `set when the summary comes: ${schedule}.`,
   /** What a pattern covers, for use inside a sentence. */
@@ -54,7 +54,7 @@ export const watches = {
   partOf: (accounts: string, count: number, pattern: string) =>
     `${accounts} ${count === 1 ? 'is' : 'are'} watched as part of ${pattern}.`,
   /** Single accounts follow; those of a pattern are behind See all. */
-  alreadyBad: 'No alert comes for what is not fine at its first read, until it gets worse.',
+  alreadyBad: 'No alert follows about what is not fine already, unless it gets worse.',
   notStarted: 'This watch could not be saved, so no alerts about these accounts come here.',
   stopped: (accounts: string) => `stopped watching ${accounts} here.`,
   /** The accounts left the list; nobody stopped the watch. */
@@ -103,12 +103,13 @@ export const watches = {
   taken: (accounts: string) =>
     `You are on it for 12${NO_BREAK}hours: ${accounts}. Every channel that has the alert shows it in a moment.`,
   nothingOpen: 'As far as is known, nothing here needs anybody now.',
-  released: 'You are no longer on it.',
+  released: 'You are not on it now.',
   willTell: (account: string) => `You get a direct message when ${account} is fine again.`,
   notTold: (account: string) =>
     `${account} is no longer watched, so this app does not see when it is fine again.`,
+  theirsAlready: 'This person is on it already. Add a note for them, or choose somebody else.',
   takenAlready: 'Somebody is on all of them already. See all lets you take over one of them.',
-  outdated: 'A newer alert says how these accounts are now: press there.',
+  outdated: 'A newer alert says how these accounts are now: press the button there.',
   alertOver: 'This alert is over, or this app does not know it any more.',
   /** Under a field of the window: why nothing is watched, and what to do. */
   problem: {
@@ -165,7 +166,7 @@ export const alert = {
   wasOnIt: 'was on it',
   continued: 'continued here',
   /** A link to the alert that is kept up to date. */
-  present: 'The present one',
+  present: 'The current alert',
   /** After a person, in a thread. */
   tookOver: (accounts: string) => `is on it: ${accounts}`,
   /** Between two people. */
@@ -177,7 +178,7 @@ export const alert = {
   handedOverTo: 'handed over to',
   /** Asks the owner an hour before the acknowledgement expires; the time follows. */
   still: (accounts: string) => `Still on ${accounts}?`,
-  stillUntil: (clock: string) => `At ${clock} nobody is on it any more.`,
+  stillUntil: (clock: string) => `From ${clock} on, nobody is on it.`,
   /** Under the title of an alert that is posted again: how many of the accounts in it have no owner. Mentions follow. */
   again: (count: number, total: number) =>
     `Nobody is on ${total === 1 ? 'it' : `${count === total ? '' : `${numbers.count(count)} of `}them`} yet.`,
@@ -247,7 +248,7 @@ export const quiet = {
     isMute ? `muted ${accounts} everywhere` : `snoozed ${accounts} here`,
   ended: (isMute: boolean, accounts: string) => `${isMute ? 'unmuted' : 'ended the snooze of'} ${accounts}`,
   meaning: 'At the end, those who watch it are notified only if it is worse than now.',
-  none: (accounts: string) => `Not quiet: ${accounts}.`,
+  none: (accounts: string) => `Neither muted nor snoozed here: ${accounts}.`,
   nothing: 'Nothing was changed.',
   /** The right form follows. */
   missing: {
@@ -256,12 +257,13 @@ export const quiet = {
     text: 'The text of the note is missing.',
   },
   tooLong: (days: number) =>
-    `The end has to be in the future, ${numbers.count(days)}${NO_BREAK}days from now at most.`,
+    `The end has to be a real date in the future, ${numbers.count(days)}${NO_BREAK}days from now at most.`,
+  noPatterns: 'Only single accounts can be muted or have a note. Name them, ten at most.',
   form: {
     window: 'Snooze here',
     howLong: 'For how long',
     lengths: { '1h': `1${NO_BREAK}hour`, '4h': `4${NO_BREAK}hours`, morning: 'Until 08:00' },
-    day: 'Or until 08:00 of a day',
+    day: 'Or until 08:00 on a day',
     dayHint: 'If you choose a day, it counts instead.',
     longId: 'An id this long cannot be chosen here. Mute it: type /backup-status mute, the id and 4h.',
     rest: (count: number) =>

@@ -81,9 +81,10 @@ export const watches: typeof english.watches = {
   taken: (accounts) =>
     `12${NO_BREAK}saat boyunca siz ilgileniyorsunuz: ${accounts}. Bildirimi alan her kanalda birazdan görünür.`,
   nothingOpen: 'Burada, şu anda ilgilenilmesi gerektiği bilinen bir hesap yok.',
-  released: 'Artık bununla ilgilenmiyorsunuz.',
+  released: 'Şu anda bununla ilgilenmiyorsunuz.',
   willTell: (account) => `${account} yeniden yolunda olduğunda size özel mesaj gelecek.`,
   notTold: (account) => `${account} artık izlenmiyor; bu yüzden yeniden yolunda olduğu görülmeyecek.`,
+  theirsAlready: 'Bu kişi zaten ilgileniyor. Ona bir not ekleyin ya da başka birini seçin.',
   takenAlready: 'Hepsiyle ilgilenen biri var. Birini devralmak için “Tümünü gör”ü kullanın.',
   outdated: 'Bu hesapların şimdiki durumu daha yeni bir uyarıda: oradaki düğmeye basın.',
   alertOver: 'Bu uyarı sona erdi ya da uygulama onu artık tanımıyor.',
@@ -182,14 +183,16 @@ export const quiet: typeof english.quiet = {
   began: (isMute, accounts) => `${isMute ? 'her yerde susturdu' : 'burada erteledi'}: ${accounts};`,
   ended: (isMute, accounts) => `${isMute ? 'susturmayı bitirdi' : 'ertelemeyi bitirdi'}: ${accounts}`,
   meaning: 'Süre bitince izleyenlere yalnızca durum şimdikinden kötüyse bildirilir.',
-  none: (accounts) => `Sessiz değil: ${accounts}.`,
+  none: (accounts) => `Susturulmamış, burada ertelenmemiş de: ${accounts}.`,
   nothing: 'Hiçbir şey değişmedi.',
   missing: {
     account: 'Hangi hesap olduğu yazılmamış.',
     length: 'Hesaptan sonraki süre yazılmamış ya da okunamıyor.',
     text: 'Notun metni yazılmamış.',
   },
-  tooLong: (days) => `Bitiş geçmişte olamaz, en çok ${numbers.count(days)}${NO_BREAK}gün sonra olabilir.`,
+  tooLong: (days) =>
+    `Bitiş takvimde olan bir gün olmalı; geçmişte olamaz, en çok ${numbers.count(days)}${NO_BREAK}gün sonra olabilir.`,
+  noPatterns: 'Yalnızca tek tek hesaplar susturulabilir ya da not alabilir. Adlarını yazın, en çok on tane.',
   form: {
     window: 'Burada ertele',
     howLong: 'Ne kadar süre',
