@@ -58,8 +58,8 @@ export async function take(
     if (own.length > 0) return { kind: 'taken' as const, accountIds: own };
     return { kind: rows.length > 0 ? 'taken-already' : 'nothing-open' } as const;
   }
-  await addHands(tx, accountIds, { userId });
   await addReminders(tx, accountIds, owner);
+  await addHands(tx, accountIds, { userId });
   return { kind: 'taken' as const, accountIds };
 }
 
@@ -92,8 +92,8 @@ export async function give(
 /** Renews the acknowledgements of a person that expire at `untilMs`. Resolves with the accounts. */
 export async function renew(tx: Tx, userId: string, untilMs: number): Promise<readonly string[]> {
   const owner = ownerFrom(userId, tx.nowMs);
-  // A second press comes after the first has renewed them.
-  const which = sql`owner_until_ms >= ${untilMs}`;
+  // A second press comes after the first has renewed them. What is renewed no longer matches: no row is changed twice.
+  const which = sql`owner_until_ms >= ${untilMs} and owner_until_ms < ${owner.untilMs}`;
   const accountIds = await setOwner(tx.db, owner, ownedBy(userId, which, tx.nowMs));
   if (accountIds.length > 0) await addReminders(tx, accountIds, owner);
   return accountIds;

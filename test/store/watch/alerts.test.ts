@@ -215,6 +215,21 @@ describe.each(bothDatabases(postgresOfRun()))('what a channel is sent on $kind',
     for (const hour of [8, 9, 11]) expect(await sent(hours(hour))).toEqual([]);
   });
 
+  test('an owner of thousands of accounts renews each of them once', async () => {
+    const url = await freshUrl();
+    const { watches } = await start(url);
+    const owned = `'U2', ${NOON_MS}, ${hours(1)}`;
+    const rows = Array.from(
+      { length: 2_600 },
+      (_, at) => `('i${at}', 'a${at}', 'critical', 1, 1, 0, ${owned})`,
+    );
+    const columns =
+      'id, account_id, level, started_at_ms, detected_at_ms, can_wait, owner_id, owner_since_ms';
+    await runSql(url, `insert into incidents (${columns}, owner_until_ms) values ${rows.join(', ')}`);
+    expect(await watches.renew('U2', hours(1))).toHaveLength(2_600);
+    expect(await watches.renew('U2', hours(1))).toEqual([]);
+  });
+
   test('a deleted alert of 1.x holds back nothing when all is fine', async () => {
     const url = await freshUrl();
     const { alerted, heal, sent, watches } = await start(url, ['1004']);
