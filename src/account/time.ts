@@ -9,7 +9,7 @@ export const DAY_MS = 24 * HOUR_MS;
 const UNIT_MS = { hour: HOUR_MS, day: DAY_MS };
 
 /** A threshold in milliseconds of elapsed time. */
-export const thresholdMs = ({ value, unit }: Threshold): number => value * UNIT_MS[unit];
+export const thresholdMs = ({ value, unit }: Threshold): number => Math.round(value * UNIT_MS[unit]);
 
 /** Whether this machine knows the zone: an IANA name, or an offset such as `+03:00`. */
 export function isZone(zoneId: string): boolean {

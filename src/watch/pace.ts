@@ -59,9 +59,9 @@ export function nextReadAt(
   if (candidate !== undefined) return nowMs + CONFIRM_AFTER_MS;
   const isBad = level === 'critical' || level === 'attention';
   const badEveryMs = nowMs - startedAtMs < DAY_MS ? pace.badEveryMs : pace.longBadEveryMs;
-  const everyMs = isBad ? badEveryMs : Math.round(pace.everyMs * (0.9 + 0.2 * chance));
+  const everyMs = isBad ? badEveryMs : pace.everyMs * (0.9 + 0.2 * chance);
   const changeAtMs = account && nextChangeAt(account, nowMs, rules);
-  return Math.min(nowMs + everyMs, (changeAtMs ?? Number.POSITIVE_INFINITY) + AFTER_CHANGE_MS);
+  return Math.round(Math.min(nowMs + everyMs, (changeAtMs ?? Number.POSITIVE_INFINITY) + AFTER_CHANGE_MS));
 }
 
 /**
@@ -76,5 +76,5 @@ export function retryAt(
 ): number {
   const isKnown = known !== undefined && known.level !== 'unknown';
   const maxMs = isKnown ? longBadEveryMs : unknownEveryMs;
-  return nowMs + Math.min(Math.max(nowMs - failingSinceMs, RETRY_MS), maxMs);
+  return Math.round(nowMs + Math.min(Math.max(nowMs - failingSinceMs, RETRY_MS), maxMs));
 }

@@ -54,6 +54,19 @@ describe('the pace', () => {
     );
   });
 
+  test('plans reads in whole milliseconds: PostgreSQL saves no others', () => {
+    const counts = fc.integer({ min: 0, max: 20_000 });
+    fc.assert(
+      fc.property(counts, counts, fc.double({ min: 0, max: 1, noNaN: true }), (good, bad, chance) => {
+        const pace = readPace({ ...counted(good, bad), unknown: bad }, 5);
+        for (const state of [known(), known({ database: aged(50 * HOUR_MS) }), NOT_FOUND])
+          expect(nextReadAt(state, RULES, NOW_MS, pace, chance)).toSatisfy(Number.isInteger);
+        for (const state of [known(), NOT_FOUND])
+          expect(retryAt(state, NOW_MS - 30 * DAY_MS, NOW_MS, pace)).toSatisfy(Number.isInteger);
+      }),
+    );
+  });
+
   test('is stretched no more than necessary', () => {
     expect(readPace(counted(18_500, 1_500), 5)).toEqual({
       everyMs: 4 * HOUR_MS,
