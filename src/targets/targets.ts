@@ -54,6 +54,11 @@ export function createTargets(settings: Settings, now: () => number, log: Logger
         signal: AbortSignal.timeout(CALL_WITHIN_MS),
       });
       const { statusCode: status } = answer;
+      if (accepted === undefined && status < 300) {
+        // What a webhook says does not matter, nor whether all of it arrives.
+        await answer.body.dump().catch(() => {});
+        return { kind: 'sent' };
+      }
       const text = await answer.body.text();
       const reason = `http_${status}`;
       if (status === 429) return { kind: 'held', reason };

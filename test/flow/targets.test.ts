@@ -59,6 +59,17 @@ test('a webhook request passes the verification in docs/operate.md', async () =>
   expect(verify(body, headers, `${WEBHOOK_SECRET.slice(0, -5)}AAAA=`)).toBe(false);
 });
 
+test('a webhook that accepts with a page of a megabyte has accepted', async () => {
+  const { url } = await startServer((_request, response) => void response.end('x'.repeat(2 ** 20)));
+  const settings = {
+    WEBHOOK_URL: url,
+    WEBHOOK_SECRET: `whsec_${randomBytes(32).toString('base64')}`,
+  } as Settings;
+  const targets = createTargets(settings, Date.now, captureLog().log);
+  onTestFinished(() => targets.close());
+  expect(await targets.test('webhook', 'test')).toEqual({ kind: 'sent' });
+});
+
 describe('a target that a watch has chosen', () => {
   test('is called when an account becomes critical, is acknowledged, and recovers', async () => {
     const { ada, local, becomeStale, recover, timePasses, actions, alerts, operationsUrl } = await start([]);

@@ -90,7 +90,7 @@ type Row = Tables['incidents'] &
 
 /**
  * The next call to a target, and the one before it about the same incident: first about new incidents, then about changed
- * ones, then calls without an answer.
+ * ones, then calls without an answer, then those in `lastIds`. Packages come last: at night they are skipped.
  */
 async function nextCall(
   { db, nowMs }: Tx,
@@ -121,8 +121,9 @@ async function nextCall(
             when told = 'trigger' and (${isOwned} or not ${isCovered(sql`${hasTarget} and ${isHeard}`)})
               then 'acknowledge'
             when key is not null then told end as action,
-          case when incident_id in (${sql.join(['', ...lastIds])}) then 4
-            when told is null then can_wait * 3 when key is null then 1 else 2 end as urgency
+          case when told is null and can_wait = 1 then 4
+            when incident_id in (${sql.join(['', ...lastIds])}) then 3
+            when told is null then 0 when key is null then 1 else 2 end as urgency
         from (
           select incident_id, account_id as of_account, told, key from deliveries where target = ${target} ${news}
         ) called

@@ -248,6 +248,9 @@ async function writeIncident(tx: Tx, accountId: string, next: Incident, before?:
   if (next.level === 'attention' || next.detectedAtMs !== before?.detectedAtMs)
     await sql`update notified set level = 'attention'
       where incident_id = ${id} and level = 'critical'`.execute(db);
+  // Targets are called again, too. PagerDuty pages nobody about an incident that was acknowledged, so it is resolved first.
+  if (before && next.resolvedAtMs === undefined && next.detectedAtMs > before.detectedAtMs)
+    await sql`update deliveries set told = 'resolve', key = null where incident_id = ${id}`.execute(db);
   const ownerId = before && ownerAt(before, nowMs)?.userId;
   if (ownerId !== undefined && next.resolvedAtMs === undefined && next.owner === undefined)
     await addHands(tx, [accountId], { userId: ownerId, ended: 'worse' });
