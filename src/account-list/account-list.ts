@@ -189,7 +189,9 @@ const TITLES = 'id;account;accountid;account id;account_id;hesap;hesap no;müşt
  */
 export function readList(text: string) {
   try {
-    const rows = parse(text, { ...OPTIONS, delimiter: delimiterOf(text) }) as unknown as readonly Row[];
+    // The parser takes the first line end for all of them, and a file may have several kinds.
+    const lines = text.replace(/\r\n?/g, '\n');
+    const rows = parse(lines, { ...OPTIONS, delimiter: delimiterOf(lines) }) as unknown as readonly Row[];
     return rows.length > MAX_ROWS ? ({ kind: 'too-many' } as const) : readRows(rows);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;

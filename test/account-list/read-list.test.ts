@@ -24,6 +24,7 @@ test.each([
   ['1004;"A, B"\n1005;C, D; E\n1006;F', taken(['1004', 'A, B'], ['1005', 'C, D'], ['1006', 'F'])],
   ['1004,Acme; Ltd', taken(['1004', 'Acme; Ltd'])],
   ['sep=;\r\n1004;Acme, Ltd\r\n', taken(['1004', 'Acme, Ltd'])],
+  ['id,name\r\n1004,Acme\n1005,Beta\n', taken(['1004', 'Acme'], ['1005', 'Beta'])],
   ["'-5,'=1+1\n7,'Neill\n", taken(['-5', '=1+1'], ['7', "'Neill"])],
   ['', taken()],
 ])('reads what spreadsheets write: %j', (text, expected) => {
