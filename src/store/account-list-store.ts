@@ -7,6 +7,7 @@ import { type Db, inRounds, PAGE, type Tables, type Tx } from './tables.ts';
 import { conversationsOf, lockList, PIECE, schedule } from './watch/coverage.ts';
 import { wakeChannels } from './watch/due.ts';
 import { addNotice } from './watch/notices.ts';
+import { endSnoozes } from './watch/quiet.ts';
 
 /** The list of accounts in the database. Rejects with a StoreError when the database does not answer. */
 export const createAccountListStore = ({ reads, writes }: Database) => ({
@@ -73,11 +74,13 @@ async function retire(tx: Tx, ids: readonly string[]): Promise<readonly string[]
   const conversations = await conversationsOf(db, watched);
   await db.deleteFrom('watches').where('pattern', 'in', ids).execute();
   await schedule(tx, watched);
+  await wakeChannels(tx, [...conversations.keys()]);
   for (const [channelId, accountIds] of conversations) {
     const ended = [...accountIds];
     const endedNames = ended.map((id) => names.get(id) ?? null);
     await addNotice(tx, channelId, { kind: 'stopped', ids: ended, names: endedNames });
+    const left = await endSnoozes(db, channelId);
+    if (left === 0) await sql`update channels set summary = null where id = ${channelId}`.execute(db);
   }
-  await wakeChannels(tx, [...conversations.keys()]);
   return [...new Set([...names.keys(), ...watched])];
 }

@@ -77,11 +77,11 @@ const reasonOf = (error: Error) =>
 
 /**
  * After an error from the server, a connection is usable. But one to a read-only server (25006) is not, since after a failover
- * the next may lead to the primary; nor one after any other error, such as a timeout: a statement may still be running on it
+ * the next may lead to the primary; nor one whose statements were prepared before a column was added (0A000); nor one after any other error, such as a timeout: a statement may still be running on it
  * and block the next one.
  */
 const isLostAfter = (error: unknown): boolean =>
-  !(error instanceof pg.DatabaseError) || error.code === '25006';
+  !(error instanceof pg.DatabaseError) || ['25006', '0A000'].includes(error.code ?? '');
 
 /**
  * Throws a StoreError for a database that would fail later: its encoding is not UTF8, so some names could not be stored; our

@@ -141,6 +141,15 @@ describe('a PostgreSQL database', () => {
     expect(await runSql(url, `select 1 from pg_tables where schemaname = 'public'`)).toEqual([]);
   });
 
+  test('that a newer version has given a column is read again after one error', async () => {
+    const url = await postgres().createDatabase();
+    const store = await openStore(url);
+    expect(await store.watches.quiet([])).toEqual([]);
+    await runSql(url, 'alter table backup_status.quiet add column later text');
+    await expect(store.watches.quiet([])).rejects.toThrow();
+    expect(await store.watches.quiet([])).toEqual([]);
+  });
+
   test('that accepts no writes is refused', async () => {
     const url = await postgres().createDatabase();
     await (await openStore(url)).close();

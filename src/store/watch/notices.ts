@@ -110,14 +110,14 @@ export async function addReminders(
   // The accounts are filled in when it is posted.
   const until = { userId, untilMs, accountIds: [], count: 0 };
   const conversations = [...(await conversationsOf(tx.db, accountIds)).keys()];
+  await addPerson(tx, userId);
+  await wakeChannels(tx, [...conversations, userId]);
   for (const id of conversations) {
     await addNotice(tx, id, { kind: 'hands', ended: 'over', ...until }, untilMs);
     for (const afterMs of REMINDED_AFTER_MS)
       await addNotice(tx, id, { kind: 'remind', afterMs, ...until }, tx.nowMs + afterMs);
   }
-  await addPerson(tx, userId);
   await addNotice(tx, userId, { kind: 'still', ...until }, untilMs - ASKED_BEFORE_MS);
-  await wakeChannels(tx, [...conversations, userId]);
 }
 
 /** Where each account is reminded of, so that it is one message: with its owner, or in the first channel that watches it. */

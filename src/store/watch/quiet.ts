@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Mute, Seen } from '../../account/outcome.ts';
 import type { QuietNotice } from '../../watch/posted.ts';
 import type { Quiet } from '../../watch/schedule.ts';
-import type { Tables, Tx } from '../tables.ts';
-import { conversationsOf, EVERYWHERE } from './coverage.ts';
+import type { Db, Tables, Tx } from '../tables.ts';
+import { conversationsOf, coveredBy, EVERYWHERE, watchesOf } from './coverage.ts';
 import { wakeChannels } from './due.ts';
 import { addLines } from './notices.ts';
 
@@ -60,6 +60,17 @@ export async function endQuiet(
   return ended;
 }
 
+/**
+ * Ends the snoozes of what a conversation no longer watches: nobody would remember them when it is watched again. Resolves with
+ * how many watches are left.
+ */
+export async function endSnoozes(db: Db, channelId: string): Promise<number> {
+  const patterns = (await watchesOf(db, channelId)).map(({ pattern }) => pattern);
+  const isWatched = coveredBy(patterns, sql.ref('account_id'));
+  await sql`delete from quiet where channel_id = ${channelId} and not (${isWatched})`.execute(db);
+  return patterns.length;
+}
+
 async function announce(
   tx: Tx,
   accountIds: readonly string[],
@@ -71,12 +82,14 @@ async function announce(
       ? await conversationsOf(tx.db, accountIds)
       : new Map([[channelId, new Set(accountIds)]]);
   const line = { kind: 'quiet', isMute: channelId === undefined, isNote, ...quiet } as const;
-  await addLines(tx, conversations, line, quiet.userId);
   // What waits for the end of a quiet time is looked at again. Its id has that time before the one of the notice.
   const { rows } = await sql<Pick<Tables['notices'], 'channel_id'>>`
-    update notices set id = ${`${tx.nowMs}-`} || substr(id, 15) where length(id) > 50
-    returning channel_id`.execute(tx.db);
-  await wakeChannels(tx, [...new Set(rows.map(({ channel_id }) => channel_id))]);
+    select distinct channel_id from notices where length(id) > 50`.execute(tx.db);
+  const waiting = rows.map(({ channel_id }) => channel_id);
+  await wakeChannels(tx, [...conversations.keys(), ...waiting]);
+  await addLines(tx, conversations, line, quiet.userId);
+  await sql`update notices set id = ${`${tx.nowMs}-`} || substr(id, 15)
+    where length(id) > 50 and channel_id in (${sql.join(['', ...waiting])})`.execute(tx.db);
 }
 
 /** All mutes, and the snoozes in these conversations. The first to end comes first. */

@@ -29,7 +29,7 @@ import { wakeChannels } from './due.ts';
 import { give, openAt, release, renew, seen, take, tellWhenFine } from './hands.ts';
 import { readKnown } from './incidents.ts';
 import { addNotice } from './notices.ts';
-import { endQuiet, listQuiet, setQuiet } from './quiet.ts';
+import { endQuiet, endSnoozes, listQuiet, setQuiet } from './quiet.ts';
 import { readSource, record } from './source.ts';
 
 /** The watches, as people create and see them. Rejects with a StoreError when the database does not answer. */
@@ -68,14 +68,7 @@ async function endWatches(tx: Tx, channelId: string, patterns: readonly string[]
   const others = await conversationsOf(db, ids.filter(isAccount));
   await wakeChannels(tx, [channelId, ...others.keys()]);
   if (ids.length > 0) await addNotice(tx, channelId, { kind: 'stopped', userId, ids });
-  const left = await watchesOf(db, channelId);
-  // A later watch does not begin with a snooze that nobody remembers.
-  const isLeft = coveredBy(
-    left.map(({ pattern }) => pattern),
-    sql.ref('account_id'),
-  );
-  await sql`delete from quiet where channel_id = ${channelId} and not (${isLeft})`.execute(db);
-  if (left.length === 0) await setSummary(tx, channelId, userId);
+  if ((await endSnoozes(db, channelId)) === 0) await setSummary(tx, channelId, userId);
   return ids;
 }
 
@@ -106,7 +99,8 @@ const MAX_CONVERSATIONS = 10;
 
 async function beginWatch(tx: Tx, watch: NewWatch): Promise<void> {
   const { db, nowMs } = tx;
-  await lockList(db);
+  // After a crash, a process that sees the new revision of the list schedules what a pattern covers.
+  await lockList(db, watch.patterns.some(isPrefix) ? 1 : 0);
   const { channelId, person, options } = watch;
   const patterns = [...new Set(watch.patterns)];
   await sql`

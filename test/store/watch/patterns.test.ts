@@ -86,6 +86,19 @@ describe.each(bothDatabases(postgres))('watched patterns on $kind', ({ freshUrl 
     expect(await openAndNew(store, 'C2')).toEqual({ open: ['2001', '2002', '2003'], newest: [] });
   });
 
+  test('a retired account takes its snooze along, and the last one of a channel its summary', async () => {
+    const store = await openStore(await freshUrl());
+    const { watches, accountList } = store;
+    await accountList.add(listed('2001'));
+    await watches.add(watch('C1', '2001'));
+    await watches.setQuiet(['2001'], { channelId: 'C1', untilMs: NOON_MS + HOUR_MS, userId: 'U1' });
+    await watches.setSummary('C1', 'U1', { atMinute: 480, days: [1], zone: 'UTC' });
+    await accountList.retire(['2001']);
+    expect(await watches.quiet(['C1'])).toEqual([]);
+    await watches.add(watch('C1', '2001'));
+    expect((await watches.list(['C1']))[0]?.summary).toBeUndefined();
+  });
+
   test('an account retired and watched at the same time has a row exactly if it has a watch', async () => {
     const store = await openStore(await freshUrl());
     await store.accountList.add(listed('2001'));
