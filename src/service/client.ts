@@ -17,6 +17,8 @@ export type BackupService = ReturnType<typeof createBackupService>;
 
 /** Eight requests at a time, 0.1 s each, are about 1,500 in the time of a look-up. More would only time out. */
 const MAX_WAITING = 2_000;
+/** People type many ids, and a service may refuse the token for each that it does not know. */
+const MAX_REFUSED = 1_000;
 /** Less than the time of a look-up, even after the wait for other replicas. */
 const LOGIN_WITHIN_MS = 8_000;
 
@@ -30,6 +32,8 @@ export function createBackupService(deps: ServiceDeps) {
   const tokens = createTokenCache(deps, logIn);
   /** The account for which a token was refused, since the service last accepted a token. */
   let refusedId: string | undefined;
+  /** Accounts for which a token was refused that others accepted. Refused again, they say nothing about the token. */
+  const refusedAlone = new Set<string>();
   const queue = new PQueue({ concurrency: settings.BACKUP_SERVICE_MAX_CONCURRENT });
   const operation = 'general-info';
 
@@ -48,23 +52,30 @@ export function createBackupService(deps: ServiceDeps) {
     return parseLogin(await http.send(login, performance.now() + LOGIN_WITHIN_MS), askedAtMs);
   }
 
+  /** The service has accepted a token. */
+  function accept(): void {
+    if (refusedAlone.size > MAX_REFUSED) refusedAlone.clear();
+    if (refusedId !== undefined) refusedAlone.add(refusedId);
+    refusedId = undefined;
+  }
+
   /** Reads an account. After a 401, tries again with another token as long as there is one. */
   async function read(id: string, endsAt: number, token: AccessToken): Promise<Account> {
     const path = `/v1/general-info?id=${encodeURIComponent(id.toWellFormed())}`;
     const headers = { authorization: `Bearer ${token.token}` };
     try {
       const { body } = await http.send({ operation, method: 'GET', path, headers }, endsAt);
-      refusedId = undefined;
+      accept();
       return parseAccount(id, body, zoneOf(token), reportDrift);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      if (isAnswer(error)) refusedId = undefined;
+      if (isAnswer(error)) accept();
       if (error.code !== 'unauthorized') throw error;
       const next = await tokens.insteadOf(token);
       if (next) return read(id, endsAt, next);
       // A token that fails for one account may work for others. One that fails for two with no answer in between is bad.
-      const isForAll = refusedId !== undefined && refusedId !== id;
-      refusedId = id;
+      const isForAll = ![undefined, id].includes(refusedId) && !refusedAlone.has(id);
+      if (!refusedAlone.has(id)) refusedId = id;
       throw new ServiceError(isForAll ? 'login-rejected' : 'forbidden', error.facts);
     }
   }

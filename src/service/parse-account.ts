@@ -28,8 +28,10 @@ const DATE = TEXT.pipe(
 const BACKUP_DATE = DATE.refine((day) => day < '2200').nullable();
 /** A 24-hour time, with or without seconds and a fraction; 24:00:00 and leap seconds are invalid. */
 const TIME = TEXT.pipe(z.union([z.literal(''), z.iso.time()]));
+/** MySQL's zero may have a time. */
+const ZERO_TIME = /(?<=^0000-00-00)[T ]00:00.*/;
 /** A date, or a date-time with a `T` or a blank. */
-const DAY_OR_INSTANT = TEXT.transform((text) => text.replace(' ', 'T')).pipe(
+const DAY_OR_INSTANT = TEXT.transform((text) => text.replace(ZERO_TIME, '').replace(' ', 'T')).pipe(
   z.union([
     DATE,
     z.iso.datetime({ local: true, offset: true }).refine((text) => DATE.safeParse(text.slice(0, 10)).success),

@@ -60,7 +60,10 @@ export function createTokenCache(deps: ServiceDeps, logIn: () => Promise<AccessT
 
   /** The token of another replica, if it is valid. Throws `ServiceError` while no login may be sent. */
   function validTokenOf({ token, pause }: Shared): AccessToken | undefined {
-    if (token && token.token !== cached?.token && now() < servedUntilMs(token)) return keep(token, 'shared');
+    // If the store is slow, it may have an older one.
+    const isNewer = token && (cached === undefined || issuedAtMs(token) > issuedAtMs(cached));
+    if (isNewer && token.token !== cached?.token && now() < servedUntilMs(token))
+      return keep(token, 'shared');
     const retryAfterMs = (pause?.untilMs ?? 0) - now();
     // If more time is left than there can be, the clock was set back.
     if (pause === undefined || retryAfterMs <= 0 || retryAfterMs > LONGEST_BACK_OFF_MS) return undefined;
@@ -141,7 +144,9 @@ export function createTokenCache(deps: ServiceDeps, logIn: () => Promise<AccessT
 const LOGIN_REFUSED =
   'LOGIN REFUSED: the service does not accept the user name or password of the service account';
 const CLOCKS_CHANGED =
-  'the service’s clocks were changed: set BACKUP_SERVICE_TIME_ZONE, or dates may be read wrong by that change';
+  'the service’s clocks were changed: set BACKUP_SERVICE_TIME_ZONE, or dates may be read wrong';
+
+const issuedAtMs = ({ expiresAtMs, lifetimeMs }: AccessToken): number => expiresAtMs - lifetimeMs;
 
 /** The time from which a token is renewed in the background, epoch milliseconds. */
 const renewedFromMs = ({ expiresAtMs, lifetimeMs }: AccessToken): number =>

@@ -83,12 +83,17 @@ describe('the end of a package', () => {
     expect(read({ endDate: sent })).toMatchObject({ packageEndsOn: date, unreadable: [] });
   });
 
-  test.each(['', ' ', '0000-00-00', '0001-01-01T00:00:00', '0001-01-01T00:00:00Z', '1970-01-01T00:00:00'])(
-    'reads %j as no end',
-    (sent) => {
-      expect(read({ endDate: sent }, '-05:00')).toMatchObject({ packageEndsOn: undefined, unreadable: [] });
-    },
-  );
+  test.each([
+    '',
+    ' ',
+    '0000-00-00',
+    '0000-00-00 00:00:00',
+    '0001-01-01T00:00:00',
+    '0001-01-01T00:00:00Z',
+    '1970-01-01T00:00:00',
+  ])('reads %j as no end', (sent) => {
+    expect(read({ endDate: sent }, '-05:00')).toMatchObject({ packageEndsOn: undefined, unreadable: [] });
+  });
 
   test.each([
     '01.01.2023',
