@@ -65,6 +65,7 @@ export function durationsIn(units: Units, short: Units, count: (value: number) =
   const hoursAndMinutes = (ms: number) => {
     const minutes = Math.floor(ms / MINUTE_MS);
     const beside = minutes % 60 === 0 ? '' : `${NO_BREAK}${minutes % 60}${NO_BREAK}${units.minute}`;
+    if (minutes < 60) return beside.slice(NO_BREAK.length);
     return `${count(Math.floor(minutes / 60))}${NO_BREAK}${units.hour}${beside}`;
   };
   return {

@@ -49,6 +49,22 @@ test('a pinned account is found by its whole name without quotes, by a word, and
   }
 });
 
+test('a whole name is read as one, with quotes or a word of ours in it, and without its accents and signs', async () => {
+  const { ada, ask, app, store } = await startNamed();
+  const listed = { 1001: 'Deniz', 1006: 'Market', 1007: '"Deniz" Market', 1010: 'Market Share Ltd' };
+  const alike = ['1011', '1012'].map((id) => ({ id, name: 'Coca-Cola İçecek' }));
+  const named = Object.entries(listed).map(([id, name]) => ({ id, name }));
+  await store.accountList.add([...named, ...alike]);
+  await app.reload();
+  expect((await ask('"Deniz" Market'))?.text).toContain('"Deniz" Market (1007)');
+  expect((await ask('market share ltd'))?.text).toContain('Market Share Ltd (1010)');
+  expect(ada.modal()).toBeUndefined();
+  const both = (await ask('coca cola icecek'))?.text;
+  for (const { id } of alike) expect(both).toContain(`(${id})`);
+  await ask('mute "Deniz" Market 4h');
+  expect((await store.watches.quiet([])).map(({ accountId }) => accountId)).toEqual(['1007']);
+});
+
 test('a line of known ids, and a known id with a space, is no name', async () => {
   const { ask, ada, app, service, store } = await startNamed();
   await store.accountList.add([{ id: '1001' }, { id: 'Müşteri 7/A %20' }]);

@@ -57,6 +57,15 @@ test('shows the private card with its Share button when the answer is late or th
   expect(postedIn(bot)).toEqual([]);
 });
 
+test('a late window replaces the note that an answer follows', async () => {
+  const { ada, service } = await startBot({ lookup: { inlineWithinMs: 20 } });
+  const release = service.hold();
+  expect(await answer(ada, '1001 share')).toBe(words.command.pending('1001 share'));
+  release();
+  await sees(ada, words.share.title);
+  await reads(ada, words.command.inWindow);
+});
+
 test('the buttons of a card and of a list open the same window, starting with the present channel', async () => {
   const bot = await startBot();
   await answer(bot.ada, '1001 9999');

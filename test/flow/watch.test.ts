@@ -31,7 +31,7 @@ import {
 } from '../support/people.ts';
 import { putAlert } from '../support/put-alert.ts';
 import { words } from '../support/reader.ts';
-import { type BotSetup, startBot } from '../support/start-bot.ts';
+import { type BotSetup, DOWN, startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
 
 const { form, list, problem } = words.watches;
@@ -145,6 +145,21 @@ test('says under the field what is wrong with an account or the channel, and sav
   // A channel shared with another organisation is not offered, so the form begins without a channel.
   await answer(ada, 'watch 1001', { channel: 'partners' });
   await refuses(ada, {}, WATCH_FORM.channel, problem.noChannel);
+});
+
+test('while the service is away, what nobody knows is not watched: it may be a typing mistake', async () => {
+  const { ada, service, slack, store, patternsIn } = await start();
+  await store.pins.add(ownerOf(ada), { accountId: '1004' });
+  service.addFault(DOWN);
+  await answer(ada, 'watch 1004 10004');
+  await refuses(
+    ada,
+    {},
+    WATCH_FORM.accounts,
+    `10004 · ${words.failure.notChecked(words.failure.unavailable['no-answer']().what)}.`,
+  );
+  await submits(ada, { [WATCH_FORM.accounts]: '1004' }, form.saved(`<#${slack.channels.oncall.id}>`));
+  expect(await patternsIn(slack.channels.oncall.id)).toEqual(['1004']);
 });
 
 test('a message that begins a watch is corrected when the database fails after it', async () => {

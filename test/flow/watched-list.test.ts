@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ACTIONS } from '../../src/slack/kit/ids.ts';
 import { DAY_MS, HOUR_MS } from '../account/accounts.ts';
-import { answer, card, reads, watches } from '../support/people.ts';
+import { answer, card, ownerOf, reads, watches } from '../support/people.ts';
 import { inOrder } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { DOWN, startBot } from '../support/start-bot.ts';
@@ -55,7 +55,8 @@ test('while the service does not answer, bad calls nothing fine, and both lists 
 });
 
 test('bad calls nothing fine before the first read', async () => {
-  const { ada, service } = await startBot({ transport: 'socket' });
+  const { ada, service, store } = await startBot({ transport: 'socket' });
+  await store.pins.add(ownerOf(ada), { accountId: '1001' });
   service.addFault(DOWN);
   await watches(ada, '1001');
   expect(await answer(ada, 'bad')).toMatch(inOrder(`❔ ${texts.nothingOpen}`, summary.read(0, 1, undefined)));
@@ -63,6 +64,7 @@ test('bad calls nothing fine before the first read', async () => {
 
 test('bad calls nothing fine before every account was read', async () => {
   const { ada, service, store } = await startBot({ transport: 'socket' });
+  await store.pins.add(ownerOf(ada), { accountId: '1002' });
   service.addFault(DOWN, { account: '1002' });
   await watches(ada, '1001 1002');
   const stateOf = async () => (await store.watchStore.readStates('', 1))[0]?.state;

@@ -240,11 +240,12 @@ function* falselyFine(world: World, alerts: readonly ShownAlert[]) {
   }
 }
 
-/** Soon after a channel has stopped to watch an account, its alert no longer shows it as open. */
+/** An hour after a channel has stopped to watch an account, its alert no longer shows it as open. */
 function* leftOpen(world: World) {
   const { endedAtMs, nowMs, slack } = world;
   for (const [what, atMs] of endedAtMs) {
-    if (nowMs > atMs + DAY_MS || quietTime(untouched(world), atMs, nowMs) < TOLD_WITHIN_MS) continue;
+    // After an outage of Slack the next attempt may be an hour away.
+    if (nowMs > atMs + DAY_MS || quietTime(untouched(world), atMs, nowMs) < HOUR_MS) continue;
     const [channelId, id] = what.split(' ');
     const alert = slack.posted.findLast((one) => one.channelId === channelId && one.first.kind === 'alert');
     if (alert?.notification.kind !== 'alert' || alert.isDeleted || alert.isFixed || alert.isLate) continue;

@@ -26,6 +26,7 @@ const LIMITS = [
   [48, 'hour'],
   [14, 'day'],
   [1, 'day'],
+  [0.5, 'hour'],
   [1.5, 'hour'],
   [1.5, 'day'],
   [26.505, 'hour'],

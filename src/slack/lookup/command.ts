@@ -39,7 +39,10 @@ export async function answerCommand(
   });
   if (delivery === 'inline') await ack(message && toSlack(message));
   // Slack decides whether the ack can be replaced. If not, this becomes a message of its own (bolt-js#2287).
-  else if (message) delivery = await sendReply(respond, command.response_url, message, { replace: true });
+  else {
+    const answer = message ?? sentence(user.words.command.inWindow);
+    delivery = await sendReply(respond, command.response_url, answer, { replace: true });
+  }
   await after(delivery);
 }
 
@@ -62,13 +65,14 @@ async function answerLookup(
     const message = formatCheckUp(checkUp, deps.contexts.private(person.userId));
     return answered(message, { reply: 'doctor', outcomes: [] });
   }
-  const { pins, problem, accounts } = await readTypedBy(deps, person, command.text, { command: parsed });
+  const read = await readTypedBy(deps, person, command.text, { command: parsed });
+  const { pins, problem, accounts, isWhole } = read;
   const viewer = () => deps.contexts.private(person.userId, pins);
   if (parsed.kind === 'help' && accounts.length === 0) {
     const message = formatHelp(await deps.store.recents(person), viewer());
     return answered(message, { reply: 'help', outcomes: [] });
   }
-  const { note } = parsed;
+  const note = isWhole ? undefined : parsed.note;
   const notShared = note !== undefined && sentence(words.share.notShared(sanitize(note, MAX_LENGTHS.note)));
   if (problem !== undefined) {
     const missed = problem.kind === 'unknown-word' ? [problem.line, problem.typed] : [];

@@ -1,4 +1,5 @@
 import {
+  type AccountName,
   accountsNamed,
   distancesNear,
   foldName,
@@ -48,6 +49,8 @@ export interface TypedAccount {
 export interface Typed {
   /** In the order typed, ten at most. */
   readonly accounts: readonly TypedAccount[];
+  /** The whole text is a name, whatever it means as a command. */
+  readonly isWhole?: true;
   /** Why the text cannot be read. */
   readonly problem?: CommandProblem;
 }
@@ -75,6 +78,9 @@ export async function readTyped(
   const parsed = command ?? parseCommand(text);
   // Elsewhere these words may begin a name, but they are no accounts.
   if (isWatchWord(parsed)) return refused({ kind: 'id-unreadable', typed: text });
+  const called = calledExactly(text, names);
+  if (called.length > 0 && !(parsed.kind === 'lookup' && parsed.ids.every(isId)))
+    return { accounts: [{ typed: normalize(text), accountIds: called, mayBeId: false }], isWhole: true };
   const { line: typed } = parsed;
   if (typed !== undefined && !(parsed.kind === 'lookup' && parsed.ids.every(isId))) {
     const accountIds = isId(typed) ? [typed] : accountsNamed(typed, names);
@@ -99,6 +105,15 @@ export async function readTyped(
   const late = accounts.find((one) => one.accountIds.length === 0 && !isId(one.typed) && isOurs(one.typed));
   if (!command || !late || parsed.line === undefined) return { accounts };
   return refused(unknownWord(late.typed, line, parsed.ids.filter((one) => one !== late.typed).join(' ')));
+}
+
+/** The accounts that are called so, although the name has quotes or a word of ours in it. The person's own names win. */
+function calledExactly(text: string, { own, common }: KnownNames): readonly string[] {
+  const forms = [text.trim(), normalize(text)].map(foldName);
+  if (!forms.some((form) => form.includes(' '))) return [];
+  const among = (names: readonly AccountName[]) => names.filter(({ folded }) => forms.includes(folded));
+  const found = among(own);
+  return [...new Set((found.length > 0 ? found : among(common)).map(({ accountId }) => accountId))];
 }
 
 const isOurs = (word: string) => Object.values(SPELLINGS).some((all) => all.includes(foldName(word)));
@@ -153,7 +168,11 @@ export async function resolveNames(
         if (hasAnswer(await lookup(typed, options))) return [typed];
       }
       if (isOne) return [only];
-      const isOneCustomer = accountIds.every((id) => foldName(known.nameOf(id) ?? '') === foldName(typed));
+      const isCalledSo = (id: string) => {
+        const common = [toAccountName(id, known.nameOf(id) ?? '')];
+        return accountsNamed(typed, { own: [], common, onlyWhole: true }).length > 0;
+      };
+      const isOneCustomer = accountIds.every(isCalledSo);
       return isOneCustomer && accounts.length === 1 && accountIds.length <= MAX_IDS ? accountIds : account;
     }),
   );

@@ -1,4 +1,5 @@
 import type { KnownBlock, ModalView } from '@slack/types';
+import { hasAnswer } from '../../account/outcome.ts';
 import {
   covers,
   isTooMany,
@@ -210,7 +211,11 @@ async function readAccounts(
   const options = { askedAtMs: stopwatch.startedAtMs };
   const { ids, choices } = await resolveNames(deps.lookup, names, typed.accounts, options);
   const outcomes = await lookUpAll(deps.lookup, ids, options);
-  const missing = outcomes.filter((one) => one.kind !== 'found' && one.kind !== 'unavailable');
+  const isKnown = (id: string) => names.isKnown(id) || typed.pins?.some(({ accountId }) => accountId === id);
+  // While the service is away, what nobody knows may be a typing mistake, and would be watched in vain.
+  const missing = outcomes.filter(
+    (one) => !hasAnswer(one) && !(one.kind === 'unavailable' && isKnown(one.id)),
+  );
   const problems = [
     ...choices.map((choice) => questionText(choice, context)),
     ...missing.map((one) => `${titleOf(one, context).title}.`),

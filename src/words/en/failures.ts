@@ -149,6 +149,8 @@ export const command = {
   notPosted: 'Slack did not accept the message, so nothing was done. Try again in a minute.',
   /** In a window whose content is on its way. */
   moment: 'One moment…',
+  /** In place of the note that an answer follows. */
+  inWindow: 'The answer is in the window.',
   /** Of a window, or of what comes into it. */
   notOpened: 'Slack did not show the window. Try again.',
 };

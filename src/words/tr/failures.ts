@@ -102,5 +102,6 @@ export const command: typeof english.command = {
   defectReference: (reference) => `Yinelenirse uygulama yöneticisine şu kodu verin: ${reference}`,
   notPosted: 'Slack mesajı kabul etmedi, bu yüzden hiçbir şey yapılmadı. Bir dakika sonra yeniden deneyin.',
   moment: 'Bir saniye…',
+  inWindow: 'Yanıt pencerede.',
   notOpened: 'Slack pencereyi göstermedi. Yeniden deneyin.',
 };
