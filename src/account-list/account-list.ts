@@ -107,6 +107,8 @@ export interface ImportDeps {
   readonly perSecond: number;
   /** When it aborts, no further read starts. */
   readonly signal?: AbortSignal;
+  /** How many accounts are retired after it if all were read: they make room. */
+  readonly leaving?: number;
 }
 
 /**
@@ -116,7 +118,7 @@ export interface ImportDeps {
  */
 export async function importAccounts(
   accounts: readonly ListedAccount[],
-  { store, isKnown, readAccount, perSecond, signal }: ImportDeps,
+  { store, isKnown, readAccount, perSecond, signal, leaving = 0 }: ImportDeps,
 ) {
   const [notFound, refused]: [string[], string[]] = [[], []];
   const unread = new Set(accounts.map(({ id }) => id).filter((id) => !isKnown(id)));
@@ -131,7 +133,8 @@ export async function importAccounts(
     else if (reading.kind !== 'found') notFound.push(id);
   }
   const leftOut = new Set([...notFound, ...refused, ...unread]);
-  const change = await store.add(accounts.filter(({ id }) => !leftOut.has(id)));
+  const added = accounts.filter(({ id }) => !leftOut.has(id));
+  const change = await store.add(added, unread.size > 0 ? 0 : leaving);
   if (change.kind === 'limit-reached') return change;
   return { ...change, kind: 'imported' as const, notFound, refused, unread: [...unread] };
 }

@@ -114,7 +114,8 @@ async function importRead(
   const { service, readForWatch: readAccount } = openService(settings, rulesOf, Date.now);
   try {
     if (toRead > 0) await service.signIn();
-    const imported = await importAccounts(accounts, { store: accountList, isKnown, readAccount, perSecond });
+    const importing = { store: accountList, isKnown, readAccount, perSecond, leaving: leaving.length };
+    const imported = await importAccounts(accounts, importing);
     if (imported.kind === 'limit-reached')
       throw new CliError(
         `The list holds ${imported.limit} accounts at most, and this would be more. Nothing was imported.`,

@@ -35,14 +35,18 @@ async function read({ db }: Tx): Promise<readonly ListedAccount[]> {
   return rows.map(({ id, name }) => ({ id, name: name ?? undefined }));
 }
 
-/** Adds accounts to the list, all or none, retired ones too. Resolves with those that are new and how many were renamed. */
-async function add(tx: Tx, accounts: readonly ListedAccount[]) {
+/**
+ * Adds accounts to the list, all or none, retired ones too. `leaving`: how many are retired after that, which make room.
+ * Resolves with those that are new and how many were renamed.
+ */
+async function add(tx: Tx, accounts: readonly ListedAccount[], leaving = 0) {
   await lockList(tx.db, 1);
   const names = new Map((await read(tx)).map(({ id, name }) => [id, name]));
   const added = accounts.map(({ id }) => id).filter((id) => !names.has(id));
   const isRenamed = ({ id, name }: ListedAccount) =>
     name !== undefined && names.has(id) && names.get(id) !== name;
-  if (names.size + added.length > MAX_LISTED) return { kind: 'limit-reached', limit: MAX_LISTED } as const;
+  if (names.size + added.length - leaving > MAX_LISTED)
+    return { kind: 'limit-reached', limit: MAX_LISTED } as const;
   for await (const piece of inPieces(accounts, PIECE)) {
     const rows = piece.map(({ id, name = null }) => sql`(${id}, ${name}, 'person')`);
     await sql`insert into accounts (id, name, source) values ${sql.join(rows)}

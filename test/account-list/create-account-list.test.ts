@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type ListedAccount, toAccountName } from '../../src/account/names.ts';
+import { type ListedAccount, MAX_LISTED, toAccountName } from '../../src/account/names.ts';
 import { createAccountList, importAccounts } from '../../src/account-list/account-list.ts';
 import { THRESHOLDS } from '../account/accounts.ts';
 import { bothDatabases, openStore, postgresOfRun, temporaryFolder } from '../store/use-databases.ts';
@@ -72,6 +72,25 @@ test('20,000 accounts are added in batches, all or none', async () => {
   expect(await countTurns(() => list.refresh())).toBeGreaterThanOrEqual(pieces - 1);
   expect(list.nameOf('29999')).toBe('Customer 19999');
   expect(await store.add([{ id: 'one more' }])).toEqual({ kind: 'limit-reached', limit: 20_000 });
+});
+
+test('accounts that are retired after an import make room for it, if all were read', async () => {
+  const store = (await openStore('sqlite::memory:')).accountList;
+  await store.add(Array.from({ length: MAX_LISTED }, (_, at) => ({ id: `a${at}` })));
+  const importing = { store, isKnown: () => false, perSecond: 1_000, leaving: 1 };
+  const read = (kind: 'found' | 'failed') => async () =>
+    kind === 'found' ? ({ kind } as const) : ({ kind, isSure: true } as const);
+  const full = { kind: 'limit-reached', limit: MAX_LISTED };
+  const isUnread = await importAccounts([{ id: 'b' }, { id: 'c' }], {
+    ...importing,
+    readAccount: read('failed'),
+  });
+  expect(isUnread).toMatchObject({ kind: 'imported', added: [], unread: ['b', 'c'] });
+  expect(
+    await importAccounts([{ id: 'b' }], { ...importing, leaving: 0, readAccount: read('found') }),
+  ).toEqual(full);
+  const done = await importAccounts([{ id: 'b' }], { ...importing, readAccount: read('found') });
+  expect(done).toMatchObject({ kind: 'imported', added: ['b'] });
 });
 
 test('leaves out accounts that are not read in time, and names them', async () => {

@@ -111,7 +111,9 @@ test('a text that is both a name and an id means the id', async () => {
 });
 
 test('the modal refuses a name in use or one that cannot be typed, and removes a name, but not of an account that was unpinned meanwhile', async () => {
-  const { ada, store, owner, pinned, choose, logLines } = await start();
+  const { ada, app, store, owner, pinned, choose, logLines } = await start();
+  await store.accountList.add([{ id: '1010' }]);
+  await app.reload();
   await store.pins.add(owner, { accountId: '1001', name: 'acme' });
   await store.pins.add(owner, { accountId: '1004', name: 'liman' });
   await ada.command('/backup-status 1004');
@@ -123,7 +125,7 @@ test('the modal refuses a name in use or one that cannot be typed, and removes a
     return refuses(ada, { [PIN_NAME.name]: name }, PIN_NAME.name, why);
   };
   await refused('ACME', { kind: 'name-taken', name: 'acme', accountId: '1001' });
-  for (const name of ['help', 'share', '<!channel>', '@ada', '\u200B', 'a\u0007b'])
+  for (const name of ['help', 'share', '<!channel>', '@ada', '\u200B', 'a\u0007b', '1010'])
     await refused(name, { kind: 'name-unusable' });
   expect(await pinned()).toMatchObject([{ name: 'acme' }, { name: 'liman' }]);
   await store.pins.remove(owner, '1004');

@@ -53,9 +53,11 @@ export async function submitPinName(deps: ListenerDeps, { view, ack, ...user }: 
   const typed = enteredIn(view, PIN_NAME.name)?.value ?? '';
   const isCleared = typed.trim() === '';
   const name = isCleared ? undefined : parsePinName(typed);
+  // An id takes precedence over a name, so this one would name nothing.
+  const isId = name !== undefined && name !== accountId && deps.names.isKnown(name);
   const rename = () => orUndefined(deps.store.pinChanges.rename(person, accountId, name));
   const change: PinChange | undefined =
-    name === undefined && !isCleared
+    isId || (name === undefined && !isCleared)
       ? { kind: 'name-unusable' }
       : (await within(rename(), stopwatch.leftMs(ACK_BY_MS)))?.value;
   if (change?.kind !== 'named') {

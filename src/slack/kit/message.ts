@@ -120,8 +120,9 @@ export const notice = (what: string, next: string, typed = ''): Message => [
   paragraph(bold(what), `\n${next}`, typed && [' ', code(typed)]),
 ];
 
-/** An id or name as it has to be typed after the command: in quotes where a space or comma would end it. */
-export const asTyped = (shown: string): string => (/[\s,;]/u.test(shown) ? `"${shown}"` : shown);
+/** An id as it has to be typed after the command: in quotes where it could mean something else, such as `all` or `#7`. */
+export const asTyped = (id: string): string =>
+  /^[\p{L}\p{N}_-]+$/u.test(id) && /\d/.test(id) ? id : `"${id}"`;
 
 /**
  * `Acme (1004)` if the viewer or everybody has a name for an account, otherwise its id, shortened as in `idInList`.

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isPlausibleId } from '../../../src/account/outcome.ts';
-import { normalize, parseCommand } from '../../../src/slack/lookup/input.ts';
+import { asTyped } from '../../../src/slack/kit/message.ts';
+import { normalize, parseCommand, readPatterns } from '../../../src/slack/lookup/input.ts';
 import { runs } from '../../support/runs.ts';
 
 /** Text made of difficult pieces: our words, quotes, dashes, markup, entities, invisible and control characters. */
@@ -58,6 +59,25 @@ test.each([
   ['<@U1|ada>', '<@U1|ada>'],
 ])('normalizes %j to %j', (text, folded) => {
   expect(normalize(text)).toBe(folded);
+});
+
+test.each([
+  'all',
+  'help',
+  'full',
+  've',
+  'share',
+  '#7',
+  '(7)',
+  'A.',
+  '20*',
+  'a b',
+  '1,2',
+  '1004',
+  'Müşteri-7',
+])('the id %s, as it has to be typed, is read as itself', (id) => {
+  expect(parseCommand(asTyped(id))).toMatchObject({ kind: 'lookup', ids: [id] });
+  expect(readPatterns(asTyped(id)).patterns).toEqual([]);
 });
 
 test('deep nesting loses its characters instead of taking a round per level', () => {
