@@ -34,8 +34,8 @@ export async function* wrongHistory(world: World) {
     const toMs = reads.at(-1)?.clockMs ?? startMs;
     const span = { fromMs: startMs, toMs, zoneId: SERVICE_ZONE };
     const history = historyOf(await readChanges(db, accountId), gaps, span);
-    // Changes are kept a little longer than that.
-    const keptFromDay = dayAt(toMs - 33 * DAY_MS);
+    // Changes are kept a little longer than that, also those of an account that was retired weeks ago.
+    const keptFromDay = dayAt(world.nowMs - 33 * DAY_MS);
     for (const { day, times } of history.days.filter((one) => one.day >= keptFromDay)) {
       for (const level of LEVELS) {
         const [ms, walked] = [times[level], found.get(day)?.[level] ?? 0];

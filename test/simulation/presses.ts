@@ -2,7 +2,7 @@ import type { Store } from '../../src/store/create-store.ts';
 import { openCount } from '../../src/watch/plan-notification.ts';
 import type { Notification } from '../../src/watch/posted.ts';
 import { isWatched } from './quiet-times.ts';
-import { HOUR_MS, hashOf, isPressed, type PlannedFault } from './scenario.ts';
+import { DAY_MS, HOUR_MS, hashOf, isPressed, type PlannedFault } from './scenario.ts';
 import type { Posted } from './simulated-slack.ts';
 import { staleAfter, staleTimes } from './truth.ts';
 import type { Ended, World } from './world.ts';
@@ -180,7 +180,7 @@ function incidentsIn(notification: Notification): readonly string[] {
 }
 
 /** Who asked is told, once the incident of that time is over; and nothing else. */
-export function* wrongFine({ slack, asked, incidents }: Ended) {
+export function* wrongFine({ slack, asked, incidents, nowMs }: Ended) {
   const told = slack.posted.flatMap(({ channelId, first, atMs }) =>
     channelId === CEM && first.kind === 'fine' ? [{ ...first, atMs }] : [],
   );
@@ -190,7 +190,8 @@ export function* wrongFine({ slack, asked, incidents }: Ended) {
     if (!isTold && !open.some((one) => one.started_at_ms <= atMs))
       yield `nobody was told that ${accountId} is fine again or no longer watched`;
   }
-  for (const { accountId, over } of told) {
+  // Older incidents are forgotten.
+  for (const { accountId, over } of told.filter(({ atMs }) => atMs > nowMs - 33 * DAY_MS)) {
     const isOver = incidents.some(
       (one) => one.account_id === accountId && one.resolved_at_ms === over?.resolvedAtMs,
     );
