@@ -74,8 +74,9 @@ export function createBackupService(deps: ServiceDeps) {
       const next = await tokens.insteadOf(token);
       if (next) return read(id, endsAt, next);
       // A token that fails for one account may work for others. One that fails for two with no answer in between is bad.
-      const isForAll = ![undefined, id].includes(refusedId) && !refusedAlone.has(id);
-      if (!refusedAlone.has(id)) refusedId = id;
+      if (refusedAlone.has(id)) throw new ServiceError('forbidden', error.facts);
+      const isForAll = refusedId !== undefined && refusedId !== id;
+      refusedId = id;
       throw new ServiceError(isForAll ? 'login-rejected' : 'forbidden', error.facts);
     }
   }

@@ -290,8 +290,9 @@ async function mentioningOnly(
   if (called === undefined) return message;
   const json = JSON.stringify(message);
   const ids = new Set([...json.matchAll(MENTIONS)].map(([, inText, inMarkup = '']) => inText ?? inMarkup));
-  const names = new Map<string, string | undefined>();
-  for (const id of ids) if (!called.includes(id)) names.set(id, await nameOfPerson(id));
+  const others = [...ids].filter((id) => !called.includes(id));
+  // At the same time: each may take as long as Slack is slow.
+  const names = new Map(await Promise.all(others.map(async (id) => [id, await nameOfPerson(id)] as const)));
   const named = json.replaceAll(MENTIONS, (mentioned, inText?: string, inMarkup = '') => {
     const name = names.get(inText ?? inMarkup);
     if (name === undefined) return mentioned;

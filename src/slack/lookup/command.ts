@@ -37,12 +37,10 @@ export async function answerCommand(
     const pending = formatPending(command.text || 'help', contexts.private(user.person.userId));
     return ack(toSlack(pending));
   });
+  const inWindow = sentence(user.words.command.inWindow);
   if (delivery === 'inline') await ack(message && toSlack(message));
   // Slack decides whether the ack can be replaced. If not, this becomes a message of its own (bolt-js#2287).
-  else {
-    const answer = message ?? sentence(user.words.command.inWindow);
-    delivery = await sendReply(respond, command.response_url, answer, { replace: true });
-  }
+  else delivery = await sendReply(respond, command.response_url, message ?? inWindow, { replace: true });
   await after(delivery);
 }
 

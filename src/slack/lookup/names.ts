@@ -49,7 +49,7 @@ export interface TypedAccount {
 export interface Typed {
   /** In the order typed, ten at most. */
   readonly accounts: readonly TypedAccount[];
-  /** The whole text is a name, whatever it means as a command. */
+  /** The whole text is a name, so `share` in it is no command. */
   readonly isWhole?: true;
   /** Why the text cannot be read. */
   readonly problem?: CommandProblem;
@@ -109,8 +109,8 @@ export async function readTyped(
 
 /** The accounts that are called so, although the name has quotes or a word of ours in it. The person's own names win. */
 function calledExactly(text: string, { own, common }: KnownNames): readonly string[] {
+  if (!/\s/.test(text.trim())) return [];
   const forms = [text.trim(), normalize(text)].map(foldName);
-  if (!forms.some((form) => form.includes(' '))) return [];
   const among = (names: readonly AccountName[]) => names.filter(({ folded }) => forms.includes(folded));
   const found = among(own);
   return [...new Set((found.length > 0 ? found : among(common)).map(({ accountId }) => accountId))];

@@ -218,10 +218,10 @@ async function workspace({ db, nowMs }: Tx, accountIds: readonly string[]) {
     left join incidents on incidents.account_id = watched_accounts.id and closed_at_ms is null) watched`;
   // PostgreSQL rejects an empty list, and no account has an empty id.
   const isWanted = sql`id in (${sql.join(['', ...accountIds])})`;
-  const muted = sql`(select account_id as id from (${quietIds('', nowMs)}) quiet_ids) muted`;
-  const { rows: wanted } = await sql<WorkspaceRow>`
-    select * from ${watched} where ${isWanted} union all
-    select id, null, 'muted', null, null from ${muted}
+  const { rows: wanted } = await sql<WorkspaceRow>`select * from ${watched} where ${isWanted}`.execute(db);
+  const { rows: muted } = await sql<WorkspaceRow>`
+    select id, 'muted' as level, null as owner_id, null as owner_since_ms
+    from (select account_id as id from (${quietIds('', nowMs)}) quiet_ids) muted
     where ${isWanted} and id not in (select id from watched_accounts)`.execute(db);
   // SQLite stops the event loop for each of the next statements, which go through all accounts.
   await yieldToEventLoop();
@@ -240,8 +240,8 @@ async function workspace({ db, nowMs }: Tx, accountIds: readonly string[]) {
   for (const { level, total } of counts) others[level ?? 'not-read'] = total;
   const { outage } = await readSource({ db });
   return {
-    /** The requested accounts that are watched or muted, then the worst of the others, first those without an owner. */
-    accounts: shown.map(toState),
+    /** Requested ones that are watched, then the worst of the others, those without an owner first, then muted requested ones. */
+    accounts: [...shown, ...muted].map(toState),
     /** How many other accounts there are, by level; `not-read`: not read yet. */
     others,
     /** How many critical accounts among the others have an owner. */

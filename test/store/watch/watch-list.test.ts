@@ -331,6 +331,10 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     await watches.remove('C1', [...all, 'not read'], 'U1');
     await watches.remove('C2', ['early', 'fine'], 'U1');
     expect((await watches.workspace([])).outageSinceMs).toBeUndefined();
+    await watches.setQuiet(['pinned'], { untilMs: untilMs + HOUR_MS, userId: 'U1' });
+    const { accounts, outageSinceMs } = await watches.workspace(['pinned']);
+    expect(accounts).toMatchObject([{ accountId: 'pinned', level: 'muted' }]);
+    expect(outageSinceMs).toBeUndefined();
   });
 
   test('accounts are counted by level and read in pages; one never read has no state', async () => {
